@@ -13,8 +13,10 @@ const DEEP = 'deep'
 const HISTORY = 'history'
 /** Throughput of bulk writes and searches. Only on request, because it writes 200,000 documents. */
 const PROGRAMS = 'programs'
+/** Memory during an hour of the mixed workload. Only on request, because of the hour. */
+const MEMORY = 'memory'
 
-const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PROGRAMS]
+const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PROGRAMS, MEMORY]
 
 export interface BenchOptions {
   readonly database: DatabaseName
@@ -25,6 +27,7 @@ export interface BenchOptions {
   readonly deep: boolean
   readonly history: boolean
   readonly programs: boolean
+  readonly memory: boolean
   /** Whether to measure only other engines at the same work. */
   readonly peers: boolean
   readonly onlyPeers: readonly string[] | undefined
@@ -86,6 +89,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     deep: only === undefined || only.includes(DEEP),
     history: only === undefined || only.includes(HISTORY),
     programs: only?.includes(PROGRAMS) ?? false,
+    memory: only?.includes(MEMORY) ?? false,
     peers,
     onlyPeers: chosen,
     isQuick: quick,

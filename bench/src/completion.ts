@@ -1,10 +1,14 @@
 // Measures how long the completion of a field's name in a `where` takes, in each supported compiler, in an application
-// of 100 collections with 20 fields each:
+// of 100 collections with 20 fields each, as packages show it: with the declarations that `npm run check -- types` makes.
 //
 //   node scripts/run.mjs node bench/src/completion.ts [COLLECTIONS] [FIELDS]
 //
+// - `nothing`: a property of a small object in the same file, the least that a keystroke takes
+// - `config`: in the local API, typed by the configuration
+// - `generated`: in the client, with the output of `quire generate types`
+//
 // The first completion after opening the file includes checking what it needs. The others each follow a keystroke.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -18,24 +22,39 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const folder = here('../dist/completion/')
 const file = join(folder, 'main.ts')
 
-const before = `${largeApplication(collections, fields)}\nexport const asked = await app.local.collections.c7.find({ where: { `
-const sourceWith = (typed: string) => `${before}${typed} } })\n`
+const application = largeApplication(collections, fields)
+const asking = (api: string) => `export const asked = await ${api}.collections.c7.find({ where: { `
+
+/** What is before the cursor. */
+const SOURCES: Readonly<Record<string, string>> = {
+  nothing: `${application}\nexport const asked: { where: { f1?: 1, f12?: 1 } } = { where: { `,
+  config: `${application}\n${asking('app.local')}`,
+  generated: `import { createClient } from '@quirecms/sdk'
+import type { Application } from './application.js'
+const client = createClient<Application>()
+${asking('client')}`,
+}
 
 /** Completes at the end of what is typed, and returns the offered names. */
 type Complete = (typed: string) => Promise<readonly string[]>
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-writeFileSync(file, sourceWith(''))
-const compilerOptions = { module: 'nodenext', target: 'esnext', strict: true, noEmit: true, skipLibCheck: true }
+generateTypes()
+const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: ['node'], paths: declarations() }
 writeFileSync(
   join(folder, 'tsconfig.json'),
-  JSON.stringify({ compilerOptions: { ...compilerOptions, types: ['node'] }, files: ['main.ts'] }),
+  JSON.stringify({ compilerOptions: { ...compilerOptions, module: 'nodenext', target: 'esnext' }, files: ['main.ts'] }),
 )
 
-await measure('TypeScript 7', inLanguageServer)
-await measure('TypeScript 6', (complete) => complete(inProcess('typescript-6')))
-await measure('TypeScript 5.9', (complete) => complete(inProcess('typescript-5.9')))
+for (const [what, before] of Object.entries(SOURCES)) {
+  const sourceWith = (typed: string) => `${before}${typed} }${before.endsWith('find({ where: { ') ? ' })' : ' }'}\n`
+  writeFileSync(file, sourceWith(''))
+  const document = { before, sourceWith }
+  await measure(`TypeScript 7, ${what}`, (use) => inLanguageServer(document, use))
+  await measure(`TypeScript 6, ${what}`, (use) => use(inProcess(document, 'typescript-6')))
+  await measure(`TypeScript 5.9, ${what}`, (use) => use(inProcess(document, 'typescript-5.9')))
+}
 rmSync(folder, { recursive: true, force: true })
 
 async function measure(name: string, within: (use: (complete: Complete) => Promise<void>) => Promise<void>) {
@@ -51,8 +70,44 @@ async function measure(name: string, within: (use: (complete: Complete) => Promi
     const [first = 0, ...later] = times
     const sorted = later.toSorted((one, other) => one - other)
     const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
-    console.log(`${name}: first ${Math.round(first)} ms, then median ${at(0.5)} ms, slowest ${at(1)} ms`)
+    console.log(
+      `${name}: first ${Math.round(first)} ms, then median ${at(0.5)} ms, fastest ${at(0)} ms, slowest ${at(1)} ms`,
+    )
   })
+}
+
+/** Writes the types of the application, without starting it. */
+function generateTypes(): void {
+  const config = join(folder, 'quire.config.ts')
+  writeFileSync(config, application.slice(0, application.indexOf('const app = ')))
+  const command = [here('../../packages/quire/src/cli/quire.js'), 'generate', 'types', '--config', config]
+  const { status, stderr } = spawnSync(process.execPath, [...command, '--out', join(folder, 'application.d.ts')], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** Maps the entries of packages to their declarations: in this repository, they lead to the sources. */
+function declarations(): Record<string, [string]> {
+  const paths: Record<string, [string]> = {}
+  for (const name of ['core', 'features', 'files', 'quire', 'sdk', 'server', 'sql']) {
+    const place = here(`../../packages/${name}/`)
+    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
+      readonly name: string
+      readonly exports: Readonly<Record<string, unknown>>
+    }
+    for (const [entry, source] of Object.entries(manifest.exports))
+      if (typeof source === 'string' && source.endsWith('.ts'))
+        paths[manifest.name + entry.slice(1)] = [
+          join(place, source.replace('./src/', 'dist/types/').replace(/\.ts$/, '.d.ts')),
+        ]
+  }
+  return paths
+}
+
+interface Document {
+  readonly before: string
+  readonly sourceWith: (typed: string) => string
 }
 
 /** The parts of the compiler's language service that are used here. It is loaded from another folder, without types. */
@@ -69,7 +124,7 @@ interface Compiler {
   }
 }
 
-function inProcess(folderOfCompiler: string): Complete {
+function inProcess({ before, sourceWith }: Document, folderOfCompiler: string): Complete {
   const require = createRequire(here(`../../compilers/${folderOfCompiler}/package.json`))
   const ts = require('typescript') as Compiler
   let source = sourceWith('')
@@ -82,14 +137,7 @@ function inProcess(folderOfCompiler: string): Complete {
     directoryExists,
     getDirectories,
     realpath,
-    getCompilationSettings: () => ({
-      module: 199,
-      target: 99,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      types: ['node'],
-    }),
+    getCompilationSettings: () => ({ ...compilerOptions, module: 199, target: 99 }),
     getScriptFileNames: () => [file],
     getScriptVersion: (path: string) => (path === file ? String(version) : '0'),
     getScriptSnapshot: (path: string) => ts.ScriptSnapshot.fromString(read(path)),
@@ -105,7 +153,10 @@ function inProcess(folderOfCompiler: string): Complete {
   }
 }
 
-async function inLanguageServer(use: (complete: Complete) => Promise<void>): Promise<void> {
+async function inLanguageServer(
+  { before, sourceWith }: Document,
+  use: (complete: Complete) => Promise<void>,
+): Promise<void> {
   const compiler = here('../../node_modules/typescript/bin/tsc')
   const server = spawn(process.execPath, [compiler, '--lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const ask = questionsTo(server)

@@ -12,6 +12,7 @@ import { measureDeep } from './deep/measure-deep.ts'
 import { measureHostile } from './hostile/measure-hostile.ts'
 import { measureContest } from './measure-contest.ts'
 import { historyLine, measureHistory } from './measure-history.ts'
+import { measureMemory, memoryLine } from './measure-memory.ts'
 import { measurePrograms, programsLines } from './measure-programs.ts'
 import { measureStart } from './measure-start.ts'
 import { measurePeers } from './peers/measure-peers.ts'
@@ -70,7 +71,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
     await reportPeers(chosen, surroundings)
     return
   }
-  if (chosen.start || chosen.contests.length > 0) await seedAll(chosen, surroundings)
+  if (chosen.start || chosen.memory || chosen.contests.length > 0) await seedAll(chosen, surroundings)
   if (chosen.start) {
     console.log(`start: ${chosen.rounds} starts of each server`)
     const starts = []
@@ -91,6 +92,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   }
   if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
   if (chosen.programs) console.log(`${programsLines(await measurePrograms(surroundings, chosen.database))}\n`)
+  if (chosen.memory) console.log(`${memoryLine(await measureMemory(chosen.isQuick, surroundings))}\n`)
   const results: ContestResult[] = []
   for (const contest of chosen.contests) {
     console.log(`${contest.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)

@@ -20,6 +20,7 @@ const config = defineConfig({
     }),
     strict: collection({ versions: { drafts: { validate: true } }, fields: { title: f.text({ required: true }) } }),
     notes: collection({ versions: true, fields: { text: f.text({ required: true }) } }),
+    files: collection({ upload: true, versions: { drafts: true }, fields: { alt: f.text({ required: true }) } }),
     tags: collection({ fields: { name: f.text(), post: f.relationship({ to: 'posts' }) } }),
     pages: collection({
       versions: { drafts: true },
@@ -140,6 +141,44 @@ it('writes may remove what a draft may lack', () => {
   void pages.update('x', { title: 1 })
 })
 
+it('a document that is published at once needs its required values', async () => {
+  const { pages, tags, strict, files } = local.collections
+  const seo = { description: 'x' }
+  void pages.create({ title: 'x', seo, links: [{ href: 'https://quire.test' }] }, { publish: true })
+  // @ts-expect-error without the title
+  void pages.create({ seo }, { publish: true })
+  // @ts-expect-error without a required value of a group
+  void pages.create({ title: 'x', seo: {} }, { publish: true })
+  // @ts-expect-error without a required value of a row
+  void pages.create({ title: 'x', seo, links: [{}] }, { publish: true })
+  // @ts-expect-error null, in place of a title
+  void pages.create({ title: null, seo }, { publish: true })
+  void pages.create({}, { publish: false })
+  // With a value that is only known in the call, the document may become a draft, which may be incomplete.
+  const undecided = { publish: true } as { readonly publish: boolean }
+  expectTypeOf((await pages.create({}, undecided)).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.create({}, { publish: false })).title).toEqualTypeOf<string | null>()
+
+  const picture = { file: new Blob([]) }
+  void files.create(picture)
+  // @ts-expect-error without the description of a published file
+  void files.create(picture, { publish: true })
+  expectTypeOf((await files.create({ ...picture, alt: 'x' }, { publish: true })).alt).toEqualTypeOf<string>()
+  void strict.create({ title: 'x' }, { publish: true })
+  // @ts-expect-error no drafts here
+  void tags.create({}, { publish: true })
+
+  const check = (client: Client<ModelOf<typeof config>>) => {
+    void client.collections.pages.create({ title: 'x', seo }, { publish: true })
+    // @ts-expect-error without the title
+    void client.collections.pages.create({ seo }, { publish: true })
+    void client.collections.pages.create({ seo })
+  }
+  expectTypeOf(check).toBeFunction()
+  expectTypeOf<object>().toExtend<CreateInput<typeof config, 'pages', { publish: boolean }>>()
+  expectTypeOf<object>().not.toExtend<CreateInput<typeof config, 'pages', { publish: true }>>()
+})
+
 it('populated documents are the copies that the call reads', async () => {
   const { after } = await local.collections.pages.findOne('x', { draft: true, populate: { after: true } })
   if (typeof after === 'object' && after) expectTypeOf(after.title).toEqualTypeOf<string | null>()
@@ -151,7 +190,8 @@ it('writes return working copies, unless they publish', async () => {
   const { pages } = local.collections
   const created = await pages.create({})
   expectTypeOf(created.title).toEqualTypeOf<string | null>()
-  expectTypeOf((await pages.create({ title: 'x' }, { publish: true })).title).toEqualTypeOf<string>()
+  const published = await pages.create({ title: 'x', seo: { description: 'x' } }, { publish: true })
+  expectTypeOf(published.title).toEqualTypeOf<string>()
   expectTypeOf((await pages.update('x', {})).title).toEqualTypeOf<string | null>()
   expectTypeOf((await pages.unpublish('x')).title).toEqualTypeOf<string | null>()
   expectTypeOf((await pages.publish('x')).title).toEqualTypeOf<string>()

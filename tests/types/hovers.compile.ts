@@ -16,9 +16,41 @@ const HOVERS: readonly (readonly [place: string, begins: string, most: number])[
   ['local.auth.^users', '(property) users: UserMethods<"users", ', 1100],
   ['local.collections.posts.^find(', '(method) find<{', 900],
   ['local.collections.posts.^create(', '(method) create<', 1200],
-  ['const ^post ', 'const post: {\n    id: string;', 400],
-  ['const ^found ', 'const found: {\n    docs: {\n        id: string;', 500],
-  ['^doc: Doc', '(parameter) doc: {\n    id: string;', 400],
+]
+
+const DOCUMENT = [
+  'id: string;',
+  'revision: number;',
+  'createdAt: string;',
+  'updatedAt: string;',
+  '_status: "draft" | "published";',
+  '_publishedRevision: number | null;',
+  'title: string | null;',
+  'views: number | null;',
+  'author: string | null;',
+  'seo: {',
+  '    description: string | null;',
+  '};',
+]
+
+const indented = (lines: readonly string[], by: number) => lines.map((line) => ' '.repeat(by) + line)
+
+/** Documents show their fields, and nothing else: the whole hover. */
+const HOVERS_OF_DOCUMENTS: readonly (readonly [place: string, hover: readonly string[]])[] = [
+  ['const ^post ', ['const post: {', ...indented(DOCUMENT, 4), '}']],
+  [
+    'const ^found ',
+    ['const found: {', '    docs: {', ...indented(DOCUMENT, 8), '    }[];', '    pagination: Pagination;', '}'],
+  ],
+  ['^doc: Doc', ['(parameter) doc: {', ...indented(DOCUMENT, 4), '}']],
+  [
+    'const ^published ',
+    [
+      'const published: {',
+      ...indented(DOCUMENT, 4).map((line) => line.replace('title: string | null', 'title: string')),
+      '}',
+    ],
+  ],
 ]
 
 const PROGRAM = `
@@ -46,10 +78,11 @@ const PROGRAM = `
   const post = await local.collections.posts.findOne('x')
   const found = await local.collections.posts.find({ where: { title: { equals: 'x' } } })
   await local.collections.posts.create({ title: 'x' })
+  const published = await client.collections.posts.create({ title: 'x' }, { publish: true })
   await client.collections.posts.count()
   await local.globals.settings.get()
   await local.auth.users.bootstrap()
-  export const take = (doc: Doc<typeof config, 'posts'>) => [doc, post, found]
+  export const take = (doc: Doc<typeof config, 'posts'>) => [doc, post, found, published]
 `
 
 /** The parts of the compiler's language service that this test uses. It is loaded from another folder, without types. */
@@ -100,21 +133,28 @@ function languageService(ts: Compiler) {
   })
 }
 
-describe('hovers', () => {
-  const ts = createRequire(here('../../compilers/typescript-6/package.json'))('typescript') as Compiler
+describe.each(['typescript-6', 'typescript-5.9'])('hovers in %s', (folder) => {
+  const ts = createRequire(here(`../../compilers/${folder}/package.json`))('typescript') as Compiler
   const service = languageService(ts)
+  function hoverAt(place: string): string {
+    const position = PROGRAM.indexOf(place.replace('^', '')) + place.indexOf('^')
+    const { displayParts = [] } = service.getQuickInfoAtPosition(FILE, position) ?? {}
+    return ts.displayPartsToString(displayParts)
+  }
 
   it('are of a program that compiles', () => {
     expect(service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)).toEqual([])
   })
 
   it.each(HOVERS)('%s begins with a short name', (place, begins, most) => {
-    const position = PROGRAM.indexOf(place.replace('^', '')) + place.indexOf('^')
-    const { displayParts = [] } = service.getQuickInfoAtPosition(FILE, position) ?? {}
-    const hover = ts.displayPartsToString(displayParts)
+    const hover = hoverAt(place)
     expect(hover.slice(0, begins.length)).toBe(begins)
     expect(hover.length).toBeLessThan(most)
     // Options that are not set are not shown.
     expect(hover).not.toMatch(/: undefined/)
+  })
+
+  it.each(HOVERS_OF_DOCUMENTS)('%s shows the fields of the document, and nothing else', (place, hover) => {
+    expect(hoverAt(place).split('\n')).toEqual(hover)
   })
 })

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest'
 
 /**
  * Mistakes in a configuration that newcomers make, above all those who know Payload, Strapi or Directus: each is one
- * error, whose text says what is wrong.
+ * error, whose text says what is wrong. `at` is what the error points at.
  */
-const MISTAKES: readonly (readonly [mistake: string, code: string, says: string])[] = [
+const MISTAKES: readonly (readonly [mistake: string, code: string, says: string, at?: string])[] = [
   [
     'an option of Payload: hasMany',
     "collection({ fields: { by: f.relationship({ to: 'users', hasMany: true }) } })",
@@ -91,16 +91,43 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, says: string]
     'a rule whose query names no field',
     "collection({ fields: { title: f.text() }, access: { read: () => ({ titel: { equals: 'x' } }) } })",
     'There is no \\"titel\\" here. Did you mean \\"title\\"?',
+    'titel',
+  ],
+  [
+    'the same in a list, after the name of an argument',
+    "collection({ fields: { title: f.text() }, access: { read: ({ id }) => ({ or: [{ title: { equals: id } }, { titel: { equals: 'x' } }] }) } })",
+    'There is no \\"titel\\" here. Did you mean \\"title\\"?',
+    'titel',
+  ],
+  [
+    'the same where the answer depends on the actor',
+    "collection({ fields: { title: f.text() }, access: { read: ({ actor }) => actor ? true : { titel: { equals: 'x' } } } })",
+    'There is no \\"titel\\" here. Did you mean \\"title\\"?',
+    'actor ? true',
+  ],
+  [
+    'the same in a promise, and after a statement',
+    "collection({ fields: { title: f.text() }, access: { read: async () => { return { titel: { equals: 'x' } } } } })",
+    'There is no \\"titel\\" here. Did you mean \\"title\\"?',
+    'read',
   ],
   [
     'a rule whose query names no operator',
     "collection({ fields: { title: f.text() }, access: { read: () => ({ title: { equal: 'x' } }) } })",
     'There is no \\"equal\\" here. Did you mean \\"equals\\"?',
+    'equal:',
   ],
   [
     'an operator of Directus',
     "collection({ fields: { title: f.text() }, access: { read: () => ({ title: { _eq: 'x' } }) } })",
     'There is no \\"_eq\\" here.',
+    '_eq',
+  ],
+  [
+    'a rule that answers with a text',
+    "collection({ fields: { title: f.text() }, access: { read: ({ actor }) => actor ? 'yes' : false } })",
+    "is not assignable to type 'boolean | ",
+    'actor ?',
   ],
   [
     'a hook that is not there',
@@ -164,6 +191,34 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, says: string]
   ['a trash of a global', 'global({ trash: true, fields: {} })', "'trash' does not exist in type 'GlobalConfig"],
 ]
 
+/** Mistakes in calls of `local`, whose collection `pages` has drafts. */
+const WRONG_CALLS: typeof MISTAKES = [
+  ['a published document without its title', 'pages.create({ seo }, { publish: true })', "Property 'title' is missing"],
+  [
+    'a published document without a required value of a group',
+    "pages.create({ title: 'x', seo: {} }, { publish: true })",
+    "Property 'description' is missing",
+  ],
+  [
+    'null for the title of a published document',
+    'pages.create({ title: null, seo }, { publish: true })',
+    "Type 'null' is not assignable to type 'string'",
+  ],
+  [
+    'a misspelt field of a published document',
+    "pages.create({ titel: 'x', title: 'x', seo }, { publish: true })",
+    "Did you mean to write 'title'?",
+  ],
+  ['a misspelt option', 'pages.create({}, { publihs: true })', "Did you mean to write 'publish'?"],
+]
+
+const PROGRAMS = [
+  ...MISTAKES.map(
+    ([mistake, code, ...expected]) => [mistake, `export const made = () => ${code}`, ...expected] as const,
+  ),
+  ...WRONG_CALLS.map(([mistake, code, says]) => [mistake, `void ${code}`, says] as const),
+]
+
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const compilerOf = (folder: string) => fileURLToPath(new URL(`../../${folder}/typescript/bin/tsc`, import.meta.url))
 
@@ -177,12 +232,19 @@ describe.each([
     const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
     // Further lines of an error are indented.
     const errors = stdout.split(/\n(?! )/)
-    for (const [index, [mistake, , says]] of MISTAKES.entries()) {
+    for (const [index, [mistake, code, says, at]] of PROGRAMS.entries()) {
       const own = errors.filter((error) => error.startsWith(`${fileOf(index)}(`))
       expect(own, mistake).toEqual([expect.stringContaining(says)])
+      if (at !== undefined) expect(own[0], mistake).toContain(`(${placeIn(HEAD + code, at)})`)
     }
   })
 })
+
+/** As compilers write it: line and column. */
+function placeIn(text: string, part: string): string {
+  const before = text.slice(0, text.lastIndexOf(part)).split('\n')
+  return `${before.length},${(before.at(-1) ?? '').length + 1}`
+}
 
 const fileOf = (index: number) => `mistake-${index}.ts`
 
@@ -190,17 +252,39 @@ const fileOf = (index: number) => `mistake-${index}.ts`
 async function program(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mistakes-'))
   await symlink(modules, join(folder, 'node_modules'))
-  for (const [index, [, code]] of MISTAKES.entries()) await writeFile(join(folder, fileOf(index)), HEAD + code)
-  const files = MISTAKES.map((_, index) => fileOf(index))
+  await writeFile(join(folder, 'calls.ts'), CALLS)
+  for (const [index, [, code]] of PROGRAMS.entries()) await writeFile(join(folder, fileOf(index)), HEAD + code)
+  const files = PROGRAMS.map((_, index) => fileOf(index))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files }))
   return folder
 }
 
 const HEAD = `
   import { collection, defineConfig, f, global, sqlite } from '@quirecms/core'
+  import { pages, seo } from './calls.ts'
+  export { pages, seo }
   export { collection, defineConfig, f, global, sqlite }
   export const users = collection({ auth: true, fields: { name: f.text() } })
-  export const made = () => `
+  `
+
+const CALLS = `
+  import { collection, defineConfig, f } from '@quirecms/core'
+  import type { LocalApi } from '@quirecms/features'
+  const config = defineConfig({
+    collections: {
+      pages: collection({
+        versions: { drafts: true },
+        fields: {
+          title: f.text({ required: true }),
+          seo: f.group({ fields: { description: f.text({ required: true }) } }),
+        },
+      }),
+    },
+  })
+  declare const local: LocalApi<typeof config>
+  export const { pages } = local.collections
+  export const seo = { description: 'x' }
+  `
 
 const OPTIONS = {
   noEmit: true,

@@ -6,7 +6,7 @@ import { resolveFields } from '../../packages/core/src/manifest/resolve-fields.t
 import { baseSystemFields } from '../../packages/core/src/manifest/resolve-entity.ts'
 import { tableOf } from '../../packages/core/src/manifest/table.ts'
 import { openPaths } from '../../packages/core/src/query/open-paths.ts'
-import type { OtherCollection } from '../../packages/core/src/query/path-scope.ts'
+import type { OtherCollection } from '../../packages/core/src/query/path-root.ts'
 
 const LOCALIZATION: Localization = {
   locales: ['en', 'de', 'fr'],
@@ -96,7 +96,7 @@ export const GERMAN: LocaleChoice = { all: false, locale: 'de', chain: ['de', 'e
 export const EVERY_LOCALE: LocaleChoice = { all: true, locales: LOCALIZATION.locales }
 
 /** Every path of the journal, for a reader who may use them all. */
-export function scopeOf(slug: keyof typeof journal = 'posts', locale: LocaleChoice = ENGLISH): OtherCollection {
+export function rootOf(slug: keyof typeof journal = 'posts', locale: LocaleChoice = ENGLISH): OtherCollection {
   return openPaths(journal[slug], { collections: journal, localization: LOCALIZATION, locale })
 }
 

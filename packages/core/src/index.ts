@@ -10,7 +10,7 @@ export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export { isStorableJson, isStorableText } from './content/storable.ts'
 export { Deadlines } from './content/deadlines.ts'
-export { Newcomers, somebodyCame } from './content/time-slice.ts'
+export { NewConnections, noteNewConnection } from './content/time-slice.ts'
 export { LruByBytes } from './content/lru-by-bytes.ts'
 export { TimeSlice } from './content/time-slice.ts'
 export {
@@ -160,10 +160,16 @@ export { parseSort } from './query/parse-sort.ts'
 export { entersDocument, leavesDocument } from './query/conditions.ts'
 export { parseWhere } from './query/where/parse-where.ts'
 export { resolveWhere } from './query/where/resolve-where.ts'
-export type { PathScope } from './query/path-scope.ts'
+export type { PathRoot } from './query/path-root.ts'
 export { isResolved, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
 export { AskedProcess, ProcessPool } from './engine/asked-process.ts'
-export { atMomentOf, atOneMoment, inTransaction, isInTransaction, joinTransaction } from './engine/in-transaction.ts'
+export {
+  inBackupSnapshot,
+  atOneMoment,
+  inTransaction,
+  isInTransaction,
+  joinTransaction,
+} from './engine/in-transaction.ts'
 export { type Call, readerOf, type Runtime, systemCall } from './engine/call.ts'
 export { defineOperation, execute, refuseHeldBack } from './engine/execute.ts'
 export {
@@ -197,7 +203,14 @@ export {
 } from './engine/kinds/reads-documents.ts'
 export { askWithoutDocument, conditionOf, nameOfAction, refusalOf, ruleArguments } from './engine/access.ts'
 export { changeColumns } from './engine/write/save.ts'
-export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/budget.ts'
+export {
+  Budget,
+  type BudgetOptions,
+  type GiveBack,
+  ClientQueues,
+  type Taking,
+  type Waiting,
+} from './engine/budgets/budget.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
 export { hashedId, newId } from './engine/new-id.ts'
@@ -217,7 +230,7 @@ export {
 } from './engine/read/record-request.ts'
 export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
-export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
+export { withAnswer, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { AnswerBasis, AnswerTags, encodeTag, isCacheable } from './engine/answer-basis.ts'
 export * from './engine/waiting-client.ts'
 export { pathOf } from './manifest/resolve-routes.ts'

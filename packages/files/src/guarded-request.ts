@@ -37,7 +37,7 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
       method,
       signal,
       agent: false,
-      lookup: answerWith(addresses),
+      lookup: withAnswer(addresses),
       headers: { 'user-agent': 'quire', ...network.headers?.(), ...headers },
       ...(network.ca !== undefined && { ca: network.ca }),
     })
@@ -84,7 +84,7 @@ async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-function answerWith(addresses: readonly string[]): LookupFunction {
+function withAnswer(addresses: readonly string[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first = ''] = addresses
     if (options.all)

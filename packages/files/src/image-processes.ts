@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { AskedProcess, nobodyWaits, ProcessPool } from '@quirecms/core'
+import { AskedProcess, clientDisconnected, ProcessPool } from '@quirecms/core'
 import type { ImageAnswer, ImageTask } from './image-task.ts'
 import { unavailable } from './storage-failure.ts'
 
@@ -40,7 +40,7 @@ async function askUntilOver(
   task: ImageTask,
   over: AbortSignal | undefined,
 ): Promise<ImageAnswer> {
-  const leave = () => process.kill(nobodyWaits())
+  const leave = () => process.kill(clientDisconnected())
   const deadline = setTimeout(() => process.kill(new Error('the image takes too long')), LONGEST_WORK)
   over?.addEventListener('abort', leave, { once: true })
   try {

@@ -81,7 +81,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const pluginCredentials = new PluginCredentials(manifest.credentials)
   const callers = {
     pluginCredentials,
-    identify: pluginCredentials.identify(
+    identify: pluginCredentials.identifyFirst(
       (scheme, given) => recogniseByScheme(runtime, scheme, given),
       ownWay ??
         identifyBy({

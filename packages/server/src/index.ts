@@ -1,6 +1,6 @@
 export { CacheTagHeader } from './reply/cache-control.ts'
 export { createServer } from './intake/create-server.ts'
-export { closeListener, nearestOf } from './intake/close-listener.ts'
+export { closeListener, nearestOf } from './intake/shutdown.ts'
 export type { Fetch, FetchOptions } from './intake/fetch.ts'
 export type { ServerOptions } from './intake/server-options.ts'
 export { MetricsListener } from './intake/metrics-listener.ts'

@@ -4,7 +4,9 @@ import {
   type Storage,
   type StorageSchema,
   type Watch,
-  refuseIfGone,
+  clientDisconnected,
+  isGone,
+  waitingClient,
   type StatementWork,
 } from '@quirecms/core'
 import {
@@ -14,7 +16,7 @@ import {
   NotGathered,
   type Session,
   type WorkLimits,
-  type KnownOfRead,
+  type ReadHints,
   type SqlValue,
 } from './dialect/database.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
@@ -22,10 +24,15 @@ import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from './documents/document-tables.ts'
-import { KnownTargets, type StatesForWriters } from './documents/known-targets.ts'
+import { TargetCache, type StatesForWriters } from './documents/target-cache.ts'
 import { PostgresCommittedReader, SqliteCommittedReader, type TableStates } from './documents/committed-readers.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
-import { runTransaction, toldOf, TransactionDeadlines, type TransactionOutcome } from './documents/run-transaction.ts'
+import {
+  runTransaction,
+  reportOutcome,
+  TransactionDeadlines,
+  type TransactionOutcome,
+} from './documents/run-transaction.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
 import { wholeStorage } from './whole-storage.ts'
 
@@ -107,14 +114,14 @@ function storageOn(
   const tables = new DocumentTables(schema, dialect, database.writes)
   const deadlines = new TransactionDeadlines(limits.transactionTimeout)
   const reader = ifWaitedFor(instrumented(database.reader, 'read'))
-  const known = states && new KnownTargets(states)
+  const targets = states && new TargetCache(states)
   return {
     reader: readerOf(tables, reader),
     transaction: (work, { isolated = false, repeatable = false, timeout, stop, gathers = false } = {}) => {
       const attempted = (isGathering: boolean) => {
         const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
         const run = (session: Session, attempt: Attempt) => {
-          const surroundings = { attempt, committed: reader, isWhole: true, known, gathers: isGathering }
+          const surroundings = { attempt, committed: reader, commitFollows: true, targets, gathers: isGathering }
           return runTransaction(tables, instrumented(session, 'write'), work, surroundings)
         }
         return database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
@@ -122,7 +129,7 @@ function storageOn(
       const done = gathers
         ? attempted(true).catch((error: unknown) => withoutGathering(error, attempted))
         : attempted(false)
-      return onTransaction ? toldOf(done, onTransaction) : done
+      return onTransaction ? reportOutcome(done, onTransaction) : done
     },
     snapshot: (work) =>
       database.snapshot((session) => work(new SqlDocumentReader(tables, instrumented(session, 'read')))),
@@ -150,10 +157,8 @@ function storageOn(
 /** Reads only while the client is connected. */
 function ifWaitedFor(session: Session): Session {
   return {
-    rows: async (text, parameters, known) => {
-      refuseIfGone()
-      return session.rows(text, parameters, known)
-    },
+    rows: (text, parameters, hints) =>
+      isGone(waitingClient()) ? Promise.reject(clientDisconnected()) : session.rows(text, parameters, hints),
     change: (text, parameters) => session.change(text, parameters),
     command: (text) => session.command(text),
   }
@@ -164,9 +169,9 @@ function measured(session: Session, usual: 'read' | 'write', watch: Watch | unde
   if (!watch) return session
   const { changeLast } = session
   return {
-    rows: (text, parameters, known) => {
+    rows: (text, parameters, hints) => {
       const what: StatementWork = { kind: 'sql', class: usual, text }
-      return watch(what, () => session.rows(text, parameters, withClass(what, known)))
+      return watch(what, () => session.rows(text, parameters, withClass(what, hints)))
     },
     change: (text: string, parameters: readonly SqlValue[]) =>
       watch({ kind: 'sql', class: 'write', text }, () => session.change(text, parameters)),
@@ -181,10 +186,10 @@ function measured(session: Session, usual: 'read' | 'write', watch: Watch | unde
 }
 
 /** Quick statements can't be classified as slow, so they need no callback. */
-function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
-  if (!known?.reach || known.reach.length === 0) return known
+function withClass(what: StatementWork, hints: ReadHints | undefined): ReadHints | undefined {
+  if (!hints?.reach || hints.reach.length === 0) return hints
   return {
-    ...known,
+    ...hints,
     onSlow: () => {
       what.class = 'slow'
     },
@@ -198,9 +203,9 @@ function observed(session: Session, observe: StatementObserver | undefined): Ses
   if (!observe) return session
   const { changeLast } = session
   return {
-    rows: (text, parameters, known) => {
+    rows: (text, parameters, hints) => {
       observe(text, parameters)
-      return session.rows(text, parameters, known)
+      return session.rows(text, parameters, hints)
     },
     change: (text, parameters) => {
       observe(text, parameters)

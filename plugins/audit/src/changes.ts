@@ -5,6 +5,7 @@ import {
   type DocumentEvent,
   type Entity,
   type FieldNode,
+  isObject,
   type JsonObject,
   type JsonValue,
   parseJson,
@@ -177,12 +178,8 @@ function compareRows(comparing: Comparing, node: FieldNode, from: JsonValue, to:
 }
 
 function rowsById(value: JsonValue): Map<string, JsonObject> {
-  const rows = Array.isArray(value) ? value.filter(isObject) : []
+  const rows = Array.isArray(value) ? value.filter((row) => isObject(row)) : []
   return new Map(rows.map((row, index) => [typeof row['id'] === 'string' ? row['id'] : String(index), row]))
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function objectOf(value: JsonValue): JsonObject {

@@ -28,7 +28,6 @@ function activityOf(kind: 'collection' | 'global', settings: AuditSettings): Ope
     endpoint: { method: 'GET', path: isGlobal ? '/audit' : '/{id}/audit' },
     local: { method: 'audit', args: isGlobal ? [] : ['id'] },
     parameters: ['page', 'limit'],
-    body: { kind: 'none' },
     ifMatch: false,
     rule: 'readVersions',
     capability: { name: 'readVersions', copies: 'any' },

@@ -244,14 +244,14 @@ describeEachDatabase('API keys with scopes (%s)', (dialect) => {
   it('are refused elsewhere at the cost of an unknown key', async () => {
     const there = await keyWith({ collections: { '*': ['*'] } }, { addresses: ['203.0.113.0/24'] })
     const unknown = { authorization: `Bearer qk_${'x'.repeat(43)}` }
-    const workFor = async (headers: { authorization: string }) => {
+    const withClient = async (headers: { authorization: string }) => {
       statements.length = 0
       expect((await test.request('GET', '/api/collections/posts', { headers })).status).toBe(401)
       return [...statements]
     }
-    const work = await workFor(unknown)
+    const work = await withClient(unknown)
     expect(work).not.toEqual([])
-    expect(await workFor(there.headers)).toEqual(work)
+    expect(await withClient(there.headers)).toEqual(work)
   })
 
   it('see in the schema what they can call', async () => {

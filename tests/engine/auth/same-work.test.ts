@@ -30,7 +30,7 @@ onEachDatabase('equal work for every address:', { config, mailer: outbox, onStat
     return [verified.email, unverified.email, trashed.email, freshAddress('nobody')]
   }
   /** Statements for each of them, in order. */
-  async function workFor(emails: readonly string[], call: (email: string) => Promise<unknown>): Promise<string[][]> {
+  async function withClient(emails: readonly string[], call: (email: string) => Promise<unknown>): Promise<string[][]> {
     const done: string[][] = []
     for (const email of emails) {
       work.length = 0
@@ -47,11 +47,11 @@ onEachDatabase('equal work for every address:', { config, mailer: outbox, onStat
   it('a wrong password, for known, unknown and locked addresses', async () => {
     const emails = await addresses()
     const wrong = (email: string) => logIn(app(), email, `${PASSWORD} not`)
-    expect(expectSame(await workFor(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
+    expect(expectSame(await withClient(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
     for (const email of emails) for (let guess = 0; guess < 4; guess += 1) await wrong(email)
-    expect(expectSame(await workFor(emails, wrong))).not.toContain('a hash')
+    expect(expectSame(await withClient(emails, wrong))).not.toContain('a hash')
     // The right password does not unlock.
-    expectSame(await workFor(emails, (email) => logIn(app(), email)))
+    expectSame(await withClient(emails, (email) => logIn(app(), email)))
   })
 
   it('a forgotten password, whether or not a mail is sent', async () => {
@@ -61,7 +61,7 @@ onEachDatabase('equal work for every address:', { config, mailer: outbox, onStat
     // The first mail of an application creates the gate that bounds how many wait.
     await post('forgot-password', { email: 'the-first@example.com' })
     await expect.poll(isDone).toBe(true)
-    const done = await workFor(emails, async (email) => {
+    const done = await withClient(emails, async (email) => {
       await post('forgot-password', { email })
       await expect.poll(() => work.some((one) => one.startsWith('delete from "rec_jobs"'))).toBe(true)
     })

@@ -103,7 +103,7 @@ const KINDS: readonly Operation<Call>[] = [
     local: { method: 'sow', args: ['body'] },
     body: { kind: 'document', partial: false, optional: true },
     rule: 'create',
-    isNamedHere: () => false,
+    isGenerated: () => false,
     async begin() {
       reached.push('sow')
       return {}

@@ -21,7 +21,7 @@ const measure = readsDocuments({
   parameters: ['where', 'unit', 'least', 'most', 'exact', 'marks', 'shape'],
   querySchemas: { unit: { description: 'The unit.', schema: { type: 'string', enum: ['m', 'ft'] }, required: true } },
   answer: { kind: 'value', status: 200, schema: { type: 'object' } },
-  async answers({ call, places: { table, where } }) {
+  async answers({ call, tables: { table, where } }) {
     const { unit, least = null, exact = null, marks = null, shape = null } = call.input.query
     const count = await readerOf(call).count(table, where)
     return { kind: 'value', value: { count, asked: JSON.stringify([unit, least, exact, marks, shape]) } }

@@ -97,7 +97,7 @@ const OF_COLLECTION: readonly Operation<Call>[] = [
     answer: VALUE,
     request: async () => 'asked before',
     paths: async () => 'asked behind',
-    async answers({ call, places: { table, where }, request, asked }) {
+    async answers({ call, tables: { table, where }, request, paths: asked }) {
       reached.push(`${request}, ${asked}`)
       return { kind: 'value', value: { documents: await readerOf(call).count(table, where) } }
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type QuireError, waitingClient, workFor } from '@quirecms/core'
+import { type QuireError, waitingClient, withClient } from '@quirecms/core'
 import { openSqlite, type Session, type SqliteDatabase } from '@quirecms/sql'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -94,7 +94,7 @@ describe('the writer of SQLite', () => {
   })
 
   describe('shared by clients', () => {
-    const as = <T>(name: string, work: () => T): T => workFor({ name, gone: undefined }, work)
+    const as = <T>(name: string, work: () => T): T => withClient({ name, gone: undefined }, work)
 
     test('serves them in turns, each in its own order', async () => {
       const order: string[] = []

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { workFor } from '@quirecms/core'
+import { withClient } from '@quirecms/core'
 import { createTestApp, must, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f, sqlite } from 'quirecms'
 import pg from 'pg'
@@ -145,7 +145,7 @@ describe('rules of fields', () => {
     try {
       const books = library.app.local.asSystem().collections.books
       for (const name of ['A', 'B', 'C']) await books.create({ title: name })
-      const read = workFor({ name: 'a', gone: client.signal }, () => library.local.collection('books').find())
+      const read = withClient({ name: 'a', gone: client.signal }, () => library.local.collection('books').find())
       await expect(read).rejects.toMatchObject({ code: 'timeout' })
       expect(asked).toBe(1)
     } finally {

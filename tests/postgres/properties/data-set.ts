@@ -5,7 +5,7 @@ import {
   type LocaleChoice,
   parseWhere,
   resolveWhere,
-  type PathScope,
+  type PathRoot,
   type Reference,
   type Storage,
 } from '@quirecms/core'
@@ -33,16 +33,16 @@ const VISIBLE: Readonly<Record<Table, unknown>> = {
 }
 
 /** Every path of things, also into other documents. */
-export function scopeIn(locale: LocaleChoice): PathScope {
-  const others = new Map<string, NonNullable<ReturnType<PathScope['others']['get']>>>()
+export function scopeIn(locale: LocaleChoice): PathRoot {
+  const others = new Map<string, NonNullable<ReturnType<PathRoot['others']['get']>>>()
   const { localization } = manifest
   for (const table of TABLES) {
     const { slug, fields, systemFields } = entityOf(table)
-    const scope: PathScope = { slug, fields, systemFields, localization, locale, mayRead: () => true, others }
-    const visible = resolveWhere(parseWhere(VISIBLE[table]), scope)
+    const root: PathRoot = { slug, fields, systemFields, localization, locale, mayRead: () => true, others }
+    const visibleIn = resolveWhere(parseWhere(VISIBLE[table]), root)
     const joined = ({ where = {} }: { readonly where?: unknown }) =>
-      resolveWhere(parseWhere({ and: [VISIBLE[table], where] }), scope)
-    others.set(table, { ...scope, places: [{ table, visible }], joined })
+      resolveWhere(parseWhere({ and: [VISIBLE[table], where] }), root)
+    others.set(table, { ...root, tables: [{ table, where: visibleIn }], joined })
   }
   return others.get('things') ?? raise()
 }

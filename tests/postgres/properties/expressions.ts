@@ -2,7 +2,7 @@ import {
   type FieldNode,
   isResolved,
   type Operator,
-  type PathScope,
+  type PathRoot,
   type ResolvedPath,
   resolvePath,
 } from '@quirecms/core'
@@ -11,10 +11,10 @@ import { id, instant, KEYS, number, position, text } from './values.ts'
 
 export type Where = Readonly<Record<string, unknown>>
 
-/** Random well-typed `where` expressions: each path, operator and junction of the scope's fields. */
-export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
-  const comparison = pathIn(scope, steps).chain((path) => {
-    const resolved = resolvePath(path, scope)
+/** Random well-typed `where` expressions: each path, operator and junction of the root's fields. */
+export function whereExpression(root: PathRoot, steps = 2): Arbitrary<Where> {
+  const comparison = pathIn(root, steps).chain((path) => {
+    const resolved = resolvePath(path, root)
     if (!isResolved(resolved)) throw new Error(`${path} should be a path`)
     return fc
       .uniqueArray(test(resolved, steps), { minLength: 1, maxLength: 2, selector: ([operator]) => operator })
@@ -33,20 +33,20 @@ export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
 }
 
 /** Any path: those into free JSON are invented, those into other documents are a few steps long. */
-export function pathIn(scope: PathScope, steps = 2): Arbitrary<string> {
-  const system = scope.row ? ['id'] : scope.systemFields.map((field) => field.name)
-  return fc.oneof(fc.constantFrom(...system), ...pathsOf(scope.fields, '', { scope, steps }))
+export function pathIn(root: PathRoot, steps = 2): Arbitrary<string> {
+  const system = root.row ? ['id'] : root.systemFields.map((field) => field.name)
+  return fc.oneof(fc.constantFrom(...system), ...pathsOf(root.fields, '', { root, steps }))
 }
 
 interface Reach {
-  readonly scope: PathScope
+  readonly root: PathRoot
   /** Remaining number of other documents that a path may traverse. */
   readonly steps: number
 }
 
 function pathsOf(fields: readonly FieldNode[], prefix: string, reach: Reach): Arbitrary<string>[] {
   return fields.flatMap((field) => {
-    const names = field.localized && reach.scope.locale?.all ? ['', '.en', '.de', '.fr'] : ['']
+    const names = field.localized && reach.root.locale?.all ? ['', '.en', '.de', '.fr'] : ['']
     return names.flatMap((code) => pathsAt(field, prefix + field.name + code, reach))
   })
 }
@@ -78,9 +78,9 @@ function pathsAt(field: FieldNode, path: string, reach: Reach): Arbitrary<string
   }
 }
 
-function intoDocuments(path: string, targets: readonly string[], { scope, steps }: Reach): Arbitrary<string>[] {
+function intoDocuments(path: string, targets: readonly string[], { root, steps }: Reach): Arbitrary<string>[] {
   return targets.flatMap((slug) => {
-    const other = steps > 0 ? scope.others.get(slug) : undefined
+    const other = steps > 0 ? root.others.get(slug) : undefined
     return other ? [pathIn(other, steps - 1).map((rest) => `${path}.${rest}`)] : []
   })
 }
@@ -129,7 +129,7 @@ function valueFor(operator: Operator, resolved: ResolvedPath, steps: number): Ar
     case 'every': {
       // Fields of some kinds of rows may be queried for all of them.
       const rows = [resolved, ...(resolved.alternatives ?? [])].flatMap((path) => path.rows ?? [])
-      const asked = rows.map(({ scope }) => (steps > 0 ? whereExpression(scope, steps - 1) : fc.constant({})))
+      const asked = rows.map(({ root }) => (steps > 0 ? whereExpression(root, steps - 1) : fc.constant({})))
       return fc.oneof(fc.constant({}), ...asked)
     }
     case 'near':

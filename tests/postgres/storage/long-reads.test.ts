@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { type Condition, type DocumentQuery, type SortKey, type Storage, workFor } from '@quirecms/core'
+import { type Condition, type DocumentQuery, type SortKey, type Storage, withClient } from '@quirecms/core'
 import { openStorage } from '@quirecms/sql'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -90,7 +90,9 @@ describeEachDatabase('large reads (%s)', (dialect) => {
 
   test('end when their client disconnects, and leave nothing behind', async () => {
     const leaving = new AbortController()
-    const left = workFor({ name: 'somebody', gone: leaving.signal }, () => storage.reader.find('reports', by(number)))
+    const left = withClient({ name: 'somebody', gone: leaving.signal }, () =>
+      storage.reader.find('reports', by(number)),
+    )
     const refused = expect(left).rejects.toMatchObject({ code: 'timeout' })
     leaving.abort()
     if (dialect === 'sqlite') await refused
@@ -110,7 +112,7 @@ describeEachDatabase('large reads (%s)', (dialect) => {
       onTestFinished(() => narrow.close())
       const order: string[] = []
       const read = (name: string) =>
-        workFor({ name, gone: undefined }, () => narrow.reader.get('notes', idOf(0))).then(() => order.push(name))
+        withClient({ name, gone: undefined }, () => narrow.reader.get('notes', idOf(0))).then(() => order.push(name))
       await read('first')
       order.length = 0
       const crowd = Array.from({ length: 300 }, () => read('crowd'))

@@ -1,4 +1,4 @@
-import { Budget, type BudgetOptions, type GiveBack, type QuireError, type Taking, workFor } from '@quirecms/core'
+import { Budget, type BudgetOptions, type GiveBack, type QuireError, type Taking, withClient } from '@quirecms/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../setup/runs.ts'
@@ -166,7 +166,7 @@ describe('a budget', () => {
     const budget = budgetOf({ whole: 2 })
     const ledger = new Ledger(budget)
     const take = (name: string, client: string) =>
-      workFor({ name: client, gone: undefined }, () => ledger.take(name, {}))
+      withClient({ name: client, gone: undefined }, () => ledger.take(name, {}))
     await take('a1', 'a')
     await take('a2', 'a')
     await take('b1', 'b')

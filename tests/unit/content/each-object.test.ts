@@ -1,6 +1,6 @@
 import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
-import { eachObject, objectsIn, prefixInside } from '../../../packages/core/src/content/walk-content.ts'
+import { eachObject, mapMatched, objectsIn, prefixInside } from '../../../packages/core/src/content/walk-content.ts'
 import { books, field } from '../../engine/content/library.ts'
 
 interface Seen {
@@ -177,3 +177,38 @@ function pathsIn(fields: readonly FieldNode[], object: JsonObject, way: Way): re
   }
   return way.found
 }
+
+describe('a client’s value, mapped with the stored one', () => {
+  const seen = (path: string, value: JsonValue, stored?: JsonValue) => {
+    const matches: (JsonObject | null)[] = []
+    const mapped = mapMatched(field(path), value, stored, ({ object, match }) => {
+      matches.push(match)
+      return { ...object, isMapped: true }
+    })
+    return { mapped, matches }
+  }
+
+  test('rows are matched by id and block type; what is no row stays for validation', () => {
+    const stored = [
+      { id: 'a', blockType: 'quote', text: 'before' },
+      { id: 'b', blockType: 'quote' },
+    ]
+    const value = [{ id: 'a', blockType: 'quote' }, 'no row', { id: 'b', blockType: 'gallery' }, { blockType: 'gone' }]
+    expect(seen('sections', value, stored)).toEqual({
+      mapped: [
+        { id: 'a', blockType: 'quote', isMapped: true },
+        'no row',
+        { id: 'b', blockType: 'gallery', isMapped: true },
+        { blockType: 'gone', isMapped: true },
+      ],
+      matches: [stored[0], null, null],
+    })
+    expect(seen('sections', 'no list').mapped).toBe('no list')
+  })
+
+  test('a group is matched with the group, a value with nothing', () => {
+    expect(seen('seo', {}, { title: 'T' })).toEqual({ mapped: { isMapped: true }, matches: [{ title: 'T' }] })
+    expect(seen('seo', null, { title: 'T' })).toEqual({ mapped: null, matches: [] })
+    expect(seen('title', { id: 'a' }, 'T')).toEqual({ mapped: { id: 'a' }, matches: [] })
+  })
+})

@@ -1,4 +1,4 @@
-import { Newcomers, somebodyCame, TimeSlice } from '@quirecms/core'
+import { NewConnections, noteNewConnection, TimeSlice } from '@quirecms/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Time passes where the test says so: what a busy machine takes from it counts for nothing.
@@ -73,7 +73,7 @@ test('new connections have priority over waiting work', async () => {
   const order: string[] = []
   const waiting = new TimeSlice('a').letOthersIn().then(() => order.push('work'))
   for (let comer = 1; comer <= 20; comer += 1) {
-    somebodyCame()
+    noteNewConnection()
     order.push(`comer ${comer}`)
     await nextRound()
   }
@@ -83,13 +83,13 @@ test('new connections have priority over waiting work', async () => {
 
 test('work continues after a while, whatever the number of new connections', async () => {
   const order: string[] = []
-  const newcomers = new Newcomers()
+  const newConnections = new NewConnections()
   for (let comer = 1; comer <= 20; comer += 1) {
-    somebodyCame()
-    order.push(newcomers.goFirst ? 'comer' : 'work')
+    noteNewConnection()
+    order.push(newConnections.goFirst ? 'comer' : 'work')
     work(3)
   }
   expect(order.slice(0, 4)).toEqual(['comer', 'comer', 'comer', 'comer'])
   expect(order.filter((who) => who === 'work').length).toBeGreaterThanOrEqual(3)
-  expect(newcomers.goFirst, 'no new connection since').toBe(false)
+  expect(newConnections.goFirst, 'no new connection since').toBe(false)
 })

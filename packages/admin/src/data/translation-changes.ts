@@ -5,14 +5,13 @@ import {
   inLanguage,
   isEmptyValue,
   isMissing,
-  isObject,
   isTranslatable,
   type MayTranslate,
   memberOf,
-  rowsOf,
   type TranslationUnit,
   type Values,
 } from './translation-units.ts'
+import { isRecord, recordsOf } from './members.ts'
 import { sameJson } from './same-json.ts'
 
 /** The translation unit at a path, without computing the others; undefined if there is none. */
@@ -40,7 +39,7 @@ export function unitAt(
     else if (isLocalized) return isLast ? { path, key: key.join('.'), source: from, target: to } : undefined
     else {
       at += 1
-      const row = rowsOf(to)[Number(keys[at])]
+      const row = recordsOf(to)[Number(keys[at])]
       const other = row && rowById(from, row['id'])
       if (!row || !other || field.structure === 'value') return undefined
       key.push(String(row['id']))
@@ -58,7 +57,7 @@ const rowsById = new WeakMap<object, ReadonlyMap<unknown, Values>>()
 
 function rowById(list: unknown, id: unknown): Values | undefined {
   if (!Array.isArray(list)) return undefined
-  const known = rowsById.get(list) ?? new Map(rowsOf(list).map((row) => [row['id'], row]))
+  const known = rowsById.get(list) ?? new Map(recordsOf(list).map((row) => [row['id'], row]))
   rowsById.set(list, known)
   return known.get(id)
 }
@@ -71,12 +70,12 @@ export function copied(
   isWanted: (path: string) => boolean,
   path = field.name,
 ): unknown {
-  if (field.structure === 'group' && isObject(source))
-    return { ...(isObject(target) ? target : {}), ...copiedMembers(field.fields ?? [], source, target, isWanted, path) }
+  if (field.structure === 'group' && isRecord(source))
+    return { ...(isRecord(target) ? target : {}), ...copiedMembers(field.fields ?? [], source, target, isWanted, path) }
   if (isWanted(path)) return source
   if (field.localized || (field.structure !== 'rows' && field.structure !== 'blocks')) return target
-  const sources = new Map(rowsOf(source).map((row) => [row['id'], row]))
-  return rowsOf(target).map((row, index) => {
+  const sources = new Map(recordsOf(source).map((row) => [row['id'], row]))
+  return recordsOf(target).map((row, index) => {
     const from = sources.get(row['id'])
     return from ? { ...row, ...copiedMembers(fieldsOfRow(field, row), from, row, isWanted, `${path}.${index}`) } : row
   })

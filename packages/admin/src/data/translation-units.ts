@@ -1,6 +1,7 @@
+import { isRecord, type Members, recordsOf } from './members.ts'
 import type { FieldSchema } from './schema.ts'
 
-export type Values = Readonly<Record<string, unknown>>
+export type Values = Members
 
 /** One translatable value of a document. */
 export interface TranslationUnit {
@@ -64,8 +65,8 @@ function unitsIn(fields: readonly FieldSchema[], level: Level, may: MayTranslate
       return unitsIn(field.fields ?? [], { source, target, path: `${path}.`, key: `${key}.`, isLocalized }, may)
     if (isLocalized) return [{ path, key, source, target }]
     if (field.structure === 'value') return []
-    const translated = new Map(rowsOf(target).map((row, index) => [row['id'], { row, index }]))
-    return rowsOf(source).flatMap((row) => {
+    const translated = new Map(recordsOf(target).map((row, index) => [row['id'], { row, index }]))
+    return recordsOf(source).flatMap((row) => {
       const other = translated.get(row['id'])
       if (!other) return []
       const below = { source: row, target: other.row, isLocalized: false }
@@ -84,15 +85,7 @@ export function fieldsOfRow(field: FieldSchema, row: Values): readonly FieldSche
 }
 
 export function memberOf(object: unknown, name: string): unknown {
-  return isObject(object) ? (object[name] ?? null) : null
-}
-
-export function rowsOf(value: unknown): readonly Values[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-export function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(object) ? (object[name] ?? null) : null
 }
 
 /** The same definition as the `exists` filter of the service. */
@@ -107,7 +100,7 @@ export function inLanguage(fields: readonly FieldSchema[], doc: Values, locale: 
 
 function valueIn(field: FieldSchema, value: unknown, locale: string): unknown {
   if (field.localized) return memberOf(value, locale)
-  if (field.structure === 'group') return isObject(value) ? inLanguage(field.fields ?? [], value, locale) : value
+  if (field.structure === 'group') return isRecord(value) ? inLanguage(field.fields ?? [], value, locale) : value
   if (field.structure !== 'rows' && field.structure !== 'blocks') return value
-  return rowsOf(value).map((row) => inLanguage(fieldsOfRow(field, row), row, locale))
+  return recordsOf(value).map((row) => inLanguage(fieldsOfRow(field, row), row, locale))
 }

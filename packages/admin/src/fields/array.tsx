@@ -4,7 +4,7 @@ import { RowsDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { following } from './form-model.ts'
 import { lazily } from './lazily.tsx'
-import { recordsOf } from './members.ts'
+import { recordsOf } from '../data/members.ts'
 import { summaryOf } from './summary.ts'
 
 /** Shares rows and their moves with `blocks`. */

@@ -2,7 +2,7 @@ import { RowsInput } from './array.tsx'
 import type { CellProps, FieldType } from './contract.ts'
 import { RowsDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
-import { recordsOf } from './members.ts'
+import { recordsOf } from '../data/members.ts'
 import { blockName } from './row-name.ts'
 
 export const blocks: FieldType = {

@@ -4,7 +4,7 @@ import type { FieldSchema } from '../data/schema.ts'
 import styles from './field-list.module.css'
 import { FieldRow } from './field-row.tsx'
 import { type FollowedForm, keysOf } from './form-model.ts'
-import { asRecord } from './members.ts'
+import { asRecord } from '../data/members.ts'
 import { useSelected } from './use-model.ts'
 
 interface FieldListProps {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { FormContext, FormModel, InputProps } from './contract.ts'
-import { isRecord, type Members } from './members.ts'
+import { isRecord, type Members } from '../data/members.ts'
 import { rowsOf } from './rows.ts'
 
 export function keysOf(path: string): readonly string[] {

@@ -5,7 +5,7 @@ import { FieldList } from './field-list.tsx'
 import fieldStyles from './fields.module.css'
 import { following } from './form-model.ts'
 import styles from './group.module.css'
-import { asRecord } from './members.ts'
+import { asRecord } from '../data/members.ts'
 import { summaryOf } from './summary.ts'
 import { useInnerForm } from './use-model.ts'
 

@@ -2,7 +2,7 @@ import { useFormats } from '../words/formats.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
-import { asRecord } from './members.ts'
+import { asRecord } from '../data/members.ts'
 
 /** Documents that reference this one. Changes apply at once, because the document does not contain them. */
 export const join: FieldType = {

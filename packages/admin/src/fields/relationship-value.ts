@@ -1,3 +1,4 @@
+import { isRecord } from '../data/members.ts'
 import type { FieldSchema } from '../data/schema.ts'
 
 /** A target of a relationship, in any form of the value. */
@@ -42,8 +43,4 @@ export function valueOf(field: FieldSchema, targets: readonly RelationshipTarget
 /** The slugs that a relationship may point to. */
 export function targetCollections(field: FieldSchema): readonly string[] {
   return typeof field.to === 'string' ? [field.to] : (field.to ?? [])
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { knownType } from './known-types.ts'
-import { asRecord } from './members.ts'
+import { asRecord } from '../data/members.ts'
 import styles from './rows.module.css'
 import { fieldsOfRow, rowsOf } from './rows.ts'
 

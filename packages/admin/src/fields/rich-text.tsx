@@ -2,7 +2,7 @@ import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { RichTextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
-import { asRecord, recordsOf } from './members.ts'
+import { asRecord, recordsOf } from '../data/members.ts'
 
 const ENOUGH = 200
 

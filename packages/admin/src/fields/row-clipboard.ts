@@ -1,4 +1,4 @@
-import { type Members, recordsOf } from './members.ts'
+import { type Members, recordsOf } from '../data/members.ts'
 
 const KEY = 'quire.copied-rows'
 const listeners = new Set<() => void>()

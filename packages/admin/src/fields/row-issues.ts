@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../data/schema.ts'
-import { asRecord, type Members } from './members.ts'
+import { asRecord, type Members } from '../data/members.ts'
 import { fieldsOfRow, rowsOf } from './rows.ts'
 
 type IssueAt = (path: string) => string | undefined

@@ -1,6 +1,6 @@
 import { humanize } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
-import type { Members } from './members.ts'
+import type { Members } from '../data/members.ts'
 import { fieldsOfRow } from './rows.ts'
 import { nameFrom } from './summary.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../data/schema.ts'
-import { asRecord, isRecord, type Members, recordsOf } from './members.ts'
+import { asRecord, isRecord, type Members, recordsOf } from '../data/members.ts'
 
 /** A row of an array or of blocks. Clients may choose ids, so a new row has one from the start. */
 export interface Row extends Members {

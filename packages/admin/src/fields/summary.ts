@@ -1,6 +1,6 @@
 import type { FieldSchema } from '../data/schema.ts'
 import { knownType, typeOfValue } from './known-types.ts'
-import type { Members } from './members.ts'
+import type { Members } from '../data/members.ts'
 
 const ENOUGH = 80
 

@@ -47,6 +47,9 @@ export function defineConfig(config: QuireConfig): QuireConfig {
   return config
 }
 
+/** The rules are part of `CheckedCollection`, whose answers it knows better. */
+interface CollectionConfigOptions extends Omit<CollectionConfig, 'access'> {}
+
 /**
  * Describes a collection: many documents with the same fields. Returns its argument, with its exact type.
  *
@@ -58,7 +61,7 @@ export function defineConfig(config: QuireConfig): QuireConfig {
  * })
  */
 export function collection<const Given extends EntityWithFields>(
-  config: CollectionConfig & Captured<Given> & CheckedCollection<NoInfer<Given>>,
+  config: CollectionConfigOptions & Captured<Given> & CheckedCollection<NoInfer<Given>>,
 ): CollectionConfig<CollectionTraitsOf<Given>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config

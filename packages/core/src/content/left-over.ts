@@ -1,17 +1,13 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import {
+  eachTextBlock,
+  fieldsOfRow,
   holdsObjects,
   isByLocale,
-  fieldsOfRow,
-  holdsRows,
+  matchObjects,
   otherMembers,
-  rowsById,
   rowsOf,
-  sameRow,
-  blocksWhere,
-  dataOf,
-  putBack,
   textBlocks,
 } from './walk-content.ts'
 import { fieldsByName } from './field-tree.ts'
@@ -50,35 +46,25 @@ function keepInField(node: FieldNode, content: JsonObject, stored: JsonValue): v
 function keptInValue(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
   // The same object: this write did not touch the value.
   if (value === stored) return value
-  if (node.structure === 'group') {
-    if (isObject(value) && isObject(stored)) keepLeftOvers(node.fields, value, stored)
-    return value
-  }
-  if (node.type.mentions) return keptInText(node, value, stored)
-  if (!holdsRows(node) || !Array.isArray(value)) return value
-  const before = rowsById(stored)
-  for (const row of rowsOf(value)) {
-    const same = sameRow(row, before)
-    if (same && same !== row) keepLeftOvers(fieldsOfRow(node, row) ?? [], row, same, otherMembers(node))
-  }
-  return withLeftOverRows(node, value, stored)
+  for (const { fields, object, match } of matchObjects(node, value, stored))
+    if (match && match !== object) keepLeftOvers(fields, object, match, otherMembers(node))
+  if (node.type.mentions) return withLeftOverBlocks(node, value, stored)
+  return node.structure === 'blocks' && Array.isArray(value) ? withLeftOverRows(node, value, stored) : value
 }
 
-/** Puts blocks of removed types back at their old positions. */
-function keptInText(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
-  const before = rowsById(textBlocks(stored))
-  if (before.size === 0 || value === null) return value
-  const present = new Set<JsonValue | undefined>()
-  for (const block of textBlocks(value)) {
-    present.add(block['id'])
-    const same = sameRow(block, before)
-    const [data, old] = [dataOf(block), same && dataOf(same)]
-    if (data && old && data !== old) keepLeftOvers(fieldsOfRow(node, block) ?? [], data, old)
-  }
-  return putBack(
-    value,
-    blocksWhere(stored, (block) => !fieldsOfRow(node, block) && !present.has(block['id'])),
-  )
+/** Puts blocks of removed types back at the old index of their top-level nodes; at the end if the text is now shorter. */
+function withLeftOverBlocks(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
+  if (!isObject(value) || !isObject(stored) || !Array.isArray(stored['content'])) return value
+  const present = new Set(textBlocks(value).map(({ id }) => id))
+  const content = Array.isArray(value['content']) ? [...value['content']] : []
+  let isLeft = false
+  for (const [at, child] of stored['content'].entries())
+    eachTextBlock(child, (attrs) => {
+      if (fieldsOfRow(node, attrs) || present.has(attrs['id'])) return
+      content.splice(at, 0, { type: 'block', attrs })
+      isLeft = true
+    })
+  return isLeft ? { ...value, content } : value
 }
 
 /**

@@ -1,11 +1,11 @@
 /** How long running work yields to new connections. */
 const LONGEST_WAIT_MS = 10
 
-let comers = 0
+let connections = 0
 
 /** The server calls this for every accepted connection. */
-export function somebodyCame(): void {
-  comers += 1
+export function noteNewConnection(): void {
+  connections += 1
 }
 
 /**
@@ -13,17 +13,17 @@ export function somebodyCame(): void {
  * each of these rounds, a client behind hundreds of pending connections would wait for hundreds of time slices. A round
  * without work takes almost no time.
  */
-export class Newcomers {
-  #known = comers
+export class NewConnections {
+  #known = connections
   #since: number | undefined
 
   /** Ask once in each round, before work continues. If true, the work should wait for the next round. */
   get goFirst(): boolean {
-    const isSomebodyNew = this.#known !== comers
-    this.#known = comers
+    const hasNew = this.#known !== connections
+    this.#known = connections
     const now = performance.now()
     this.#since ??= now
-    if (isSomebodyNew && now - this.#since <= LONGEST_WAIT_MS) return true
+    if (hasNew && now - this.#since <= LONGEST_WAIT_MS) return true
     this.#since = undefined
     return false
   }
@@ -42,9 +42,9 @@ let roundBegan: number | undefined
 /**
  * Work that waits for its next time slice, a queue for each client. The first entry is the next client (round robin).
  */
-const lines = new Map<string | undefined, (() => void)[]>()
+const queues = new Map<string | undefined, (() => void)[]>()
 
-const newcomers = new Newcomers()
+const newConnections = new NewConnections()
 
 /**
  * A time slice for long work, which blocks the event loop meanwhile. All work in one round of the event loop shares the
@@ -92,23 +92,23 @@ function endRound(): void {
 }
 
 function wait(client: string | undefined, goOn: () => void): void {
-  const line = lines.get(client)
-  if (line) line.push(goOn)
-  else if (lines.set(client, [goOn]).size === 1) setImmediate(letNextGoOn)
+  const queue = queues.get(client)
+  if (queue) queue.push(goOn)
+  else if (queues.set(client, [goOn]).size === 1) setImmediate(letNextGoOn)
 }
 
 function letNextGoOn(): void {
-  const [next] = lines
+  const [next] = queues
   if (!next) return
-  if (newcomers.goFirst) {
+  if (newConnections.goFirst) {
     setImmediate(letNextGoOn)
     return
   }
-  const [client, line] = next
-  lines.delete(client)
-  const goOn = line.shift()
-  if (line.length > 0) lines.set(client, line)
-  if (lines.size > 0) setImmediate(letNextGoOn)
+  const [client, queue] = next
+  queues.delete(client)
+  const goOn = queue.shift()
+  if (queue.length > 0) queues.set(client, queue)
+  if (queues.size > 0) setImmediate(letNextGoOn)
   endRound()
   goOn?.()
 }

@@ -1,5 +1,5 @@
 // How values nest in content: locales, rows, blocks of a text, and the objects of fields in all of them.
-import type { FieldNode } from '../contracts/field.ts'
+import type { FieldNode, FieldStructure } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject, mapValues } from './json-object.ts'
 
@@ -22,9 +22,20 @@ export function mapLocales(
   return isByLocale(node, value, byLocale) ? mapValues(value, map) : map(value, undefined)
 }
 
-/** Whether the field is an array or blocks: its value is a list of rows, each an object of fields with an `id`. */
-export function holdsRows({ structure }: FieldNode): boolean {
-  return structure === 'rows' || structure === 'blocks'
+/** What a field's value contains: one object of fields, a list of them, a text with blocks of them, or none. */
+type Holding = 'object' | 'rows' | 'text' | 'none'
+
+/** All walks ask this table, so a new structure only compiles once it says how its values nest. */
+const HOLDINGS: Readonly<Record<FieldStructure, Holding>> = {
+  value: 'none',
+  group: 'object',
+  rows: 'rows',
+  blocks: 'rows',
+  computed: 'none',
+}
+
+function holdingOf(node: FieldNode): Holding {
+  return holdsTextBlocks(node) ? 'text' : HOLDINGS[node.structure]
 }
 
 export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
@@ -40,12 +51,16 @@ export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNod
 
 /** The members of a group, row or block besides its fields. */
 export function otherMembers({ structure }: FieldNode): readonly string[] {
-  return structure === 'blocks' ? BLOCK_MEMBERS : structure === 'rows' ? ROW_MEMBERS : NO_MEMBERS
+  return OTHER_MEMBERS[structure]
 }
 
-const BLOCK_MEMBERS: readonly string[] = ['id', 'blockType']
-const ROW_MEMBERS: readonly string[] = ['id']
-const NO_MEMBERS: readonly string[] = []
+const OTHER_MEMBERS: Readonly<Record<FieldStructure, readonly string[]>> = {
+  value: [],
+  group: [],
+  rows: ['id'],
+  blocks: ['id', 'blockType'],
+  computed: [],
+}
 
 /** A new row without fields: only its id and, for blocks, the block type of `row`. */
 export function startRow({ structure }: FieldNode, id: JsonValue, row: JsonObject): JsonObject {
@@ -95,7 +110,8 @@ export function holdsTextBlocks({ structure, type, blocks }: FieldNode): boolean
 
 /** Whether a document may contain the fields inside this one several times: in rows, or in the blocks of a text. */
 export function repeatsInside(node: FieldNode): boolean {
-  return holdsRows(node) || holdsTextBlocks(node)
+  const holding = holdingOf(node)
+  return holding === 'rows' || holding === 'text'
 }
 
 /** `path` is the position of the attributes in the text: `content.3.attrs`. */
@@ -160,31 +176,6 @@ function mappedNode(
   return next === null ? null : next === attrs ? node : { ...node, attrs: next }
 }
 
-/** Reinserts top-level nodes at their old indexes; at the end if the text is now shorter. */
-export function putBack(
-  value: JsonValue,
-  nodes: readonly { readonly node: JsonValue; readonly at: number }[],
-): JsonValue {
-  if (nodes.length === 0 || !isObject(value)) return value
-  const content = Array.isArray(value['content']) ? [...value['content']] : []
-  for (const { node, at } of nodes) content.splice(at, 0, node)
-  return { ...value, content }
-}
-
-/** The blocks of a text that pass a test, each with the index of its top-level node. */
-export function blocksWhere(
-  value: JsonValue | undefined,
-  test: (attrs: JsonObject) => boolean,
-): { readonly node: JsonValue; readonly at: number }[] {
-  const found: { readonly node: JsonValue; readonly at: number }[] = []
-  if (!isObject(value) || !Array.isArray(value['content'])) return found
-  for (const [at, child] of value['content'].entries())
-    eachTextBlock(child, (attrs) => {
-      if (test(attrs)) found.push({ node: { type: 'block', attrs }, at })
-    })
-  return found
-}
-
 /**
  * Called with an object of fields inside a field's value: a group, a row or a block. `index` is the position of a row
  * in its list, that of a block in a text (`content.3.attrs.data`), and undefined for a group. `locale` is set if the
@@ -201,8 +192,7 @@ export type VisitObject<State> = (
 type WalkPosition = number | string | undefined
 
 export function holdsObjects(node: FieldNode): boolean {
-  const { structure } = node
-  return (structure !== 'value' && structure !== 'computed') || holdsTextBlocks(node)
+  return holdingOf(node) !== 'none'
 }
 
 /**
@@ -219,32 +209,37 @@ export function eachObject<State>(
   visit: VisitObject<State>,
   state: State,
 ): void {
-  if (!holdsObjects(node)) return
-  if (!isByLocale(node, value, byLocale)) eachInValue(node, value, undefined, visit, state)
-  else for (const locale of Object.keys(value)) eachInValue(node, value[locale], locale, visit, state)
+  const holding = holdingOf(node)
+  if (holding === 'none') return
+  if (!isByLocale(node, value, byLocale)) eachInValue(node, holding, value, undefined, visit, state)
+  else for (const locale of Object.keys(value)) eachInValue(node, holding, value[locale], locale, visit, state)
 }
 
 function eachInValue<State>(
   node: FieldNode,
+  holding: Exclude<Holding, 'none'>,
   value: JsonValue | undefined,
   locale: string | undefined,
   visit: VisitObject<State>,
   state: State,
 ): void {
-  if (node.structure === 'group') {
-    if (isObject(value)) visit(node.fields, value, state, undefined, locale)
-  } else if (node.structure === 'value') {
-    eachTextBlock(value, (attrs, path) => {
-      const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
-      if (fields && data) visit(fields, data, state, `${path}.data`, locale)
-    })
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const row = value[index]
-      if (!isObject(row)) continue
-      const fields = fieldsOfRow(node, row)
-      if (fields) visit(fields, row, state, index, locale)
-    }
+  switch (holding) {
+    case 'object':
+      if (isObject(value)) visit(node.fields, value, state, undefined, locale)
+      return
+    case 'text':
+      return eachTextBlock(value, (attrs, path) => {
+        const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
+        if (fields && data) visit(fields, data, state, `${path}.data`, locale)
+      })
+    case 'rows':
+      if (!Array.isArray(value)) return
+      for (let index = 0; index < value.length; index += 1) {
+        const row = value[index]
+        if (!isObject(row)) continue
+        const fields = fieldsOfRow(node, row)
+        if (fields) visit(fields, row, state, index, locale)
+      }
   }
 }
 
@@ -268,6 +263,94 @@ const list: VisitObject<InnerObject[]> = (fields, object, found, index) => {
   found.push({ fields, object, index })
 }
 
+/**
+ * Maps the group, rows or blocks in a stored value of one locale; rows keep their id and type. Drops rows and blocks of
+ * removed types, as reads do, and returns other values unchanged.
+ */
+export function mapObjects(
+  node: FieldNode,
+  value: JsonValue,
+  map: (fields: readonly FieldNode[], object: JsonObject, index: WalkPosition) => JsonObject,
+): JsonValue {
+  switch (holdingOf(node)) {
+    case 'none':
+      return value
+    case 'object':
+      return isObject(value) ? map(node.fields, value, undefined) : value
+    case 'rows':
+      return mapRows(node, value, (fields, row, index) => {
+        const { id, blockType = null } = row
+        const start = { ...(id !== undefined && { id }), ...(node.structure === 'blocks' && { blockType }) }
+        return Object.assign(start, map(fields, row, index))
+      })
+    case 'text':
+      return mapTextBlocks(value, (block, path) => {
+        const fields = fieldsOfRow(node, block)
+        return fields ? { ...block, data: map(fields, dataOf(block) ?? {}, `${path}.data`) } : null
+      })
+  }
+}
+
+/** A group, row or block in a value, with its counterpart in another value. */
+export interface MatchedObject extends InnerObject {
+  /** Null if the other value has none. */
+  readonly match: JsonObject | null
+}
+
+/**
+ * Maps the objects in a value that a client sent, each with the stored one that it stands for: the group, or the row or
+ * block with the same id, as every write matches them. Both values are of one locale. What is not of the field's shape
+ * stays, so that validation reports it; the fields of an unknown block type are empty.
+ */
+export function mapMatched(
+  node: FieldNode,
+  value: JsonValue,
+  other: JsonValue | undefined,
+  map: (matched: MatchedObject) => JsonObject,
+): JsonValue {
+  switch (holdingOf(node)) {
+    case 'none':
+      return value
+    case 'object': {
+      const { fields } = node
+      const match = isObject(other) ? other : null
+      return isObject(value) ? map({ fields, object: value, index: undefined, match }) : value
+    }
+    case 'rows': {
+      if (!Array.isArray(value)) return value
+      const others = rowsById(other)
+      return value.map((row, index) => {
+        if (!isObject(row)) return row
+        return map({ fields: fieldsOfRow(node, row) ?? [], object: row, index, match: sameRow(row, others) })
+      })
+    }
+    case 'text': {
+      const others = rowsById(textBlocks(other))
+      return mapTextBlocks(value, (block, path) => {
+        const [{ data: object = {} }, same] = [block, sameRow(block, others)]
+        if (!isObject(object)) return block
+        const match = same && (dataOf(same) ?? {})
+        const data = map({ fields: fieldsOfRow(node, block) ?? [], object, index: `${path}.data`, match })
+        return data === object ? block : { ...block, data }
+      })
+    }
+  }
+}
+
+/** The same objects as a list. */
+export function matchObjects(
+  node: FieldNode,
+  value: JsonValue | undefined,
+  other: JsonValue | undefined,
+): readonly MatchedObject[] {
+  const found: MatchedObject[] = []
+  mapMatched(node, value ?? null, other, (matched) => {
+    found.push(matched)
+    return matched.object
+  })
+  return found
+}
+
 /** The prefix of all paths inside such an object: `seo.`, `links.0.`, `body.content.3.attrs.data.` */
 export function prefixInside(path: string, index: WalkPosition): string {
   return index === undefined ? `${path}.` : `${path}.${index}.`
@@ -284,10 +367,16 @@ export function isEmpty(value: JsonValue | undefined): boolean {
 /** The stored value of an empty field: no locales, a group of empty values, an empty list, or null. */
 export function emptyValue(node: FieldNode): JsonValue {
   if (node.localized) return {}
-  if (node.structure === 'group') {
-    const group: JsonObject = {}
-    for (const inner of node.fields) if (inner.structure !== 'computed') group[inner.name] = emptyValue(inner)
-    return group
+  switch (holdingOf(node)) {
+    case 'object': {
+      const group: JsonObject = {}
+      for (const inner of node.fields) if (inner.structure !== 'computed') group[inner.name] = emptyValue(inner)
+      return group
+    }
+    case 'rows':
+      return []
+    case 'text':
+    case 'none':
+      return node.many ? [] : null
   }
-  return node.many || holdsRows(node) ? [] : null
 }

@@ -97,6 +97,45 @@ export const schemas = {
   }),
 } as const
 
+type Properties = Readonly<Record<string, JsonSchema>>
+
+type ObjectSchema<Required, Optional> = {
+  readonly type: 'object'
+  readonly required: readonly (keyof Required & string)[]
+  readonly properties: Required & Optional
+}
+
+/**
+ * An answer that is one object, with these properties and perhaps with `optional` ones.
+ *
+ * @example
+ * answer: answersObject({ released: { const: true } })
+ */
+export function answersObject<const Required extends Properties, const Optional extends object = object>(
+  required: Required,
+  optional?: Optional,
+): { readonly kind: 'value'; readonly status: 200; readonly schema: ObjectSchema<Required, Optional> } {
+  return { kind: 'value', status: 200, schema: objectSchema(required, optional) }
+}
+
+/** A body that is one object, with these properties, perhaps with `optional` ones, and no others. */
+export function takesObject<const Required extends Properties, const Optional extends object = object>(
+  required: Required,
+  optional?: Optional,
+): {
+  readonly kind: 'schema'
+  readonly schema: ObjectSchema<Required, Optional> & { readonly additionalProperties: false }
+} {
+  return { kind: 'schema', schema: { ...objectSchema(required, optional), additionalProperties: false } }
+}
+
+function objectSchema<Required extends Properties, Optional extends object>(
+  required: Required,
+  optional: Optional | undefined,
+): ObjectSchema<Required, Optional> {
+  return { type: 'object', required: Object.keys(required), properties: { ...required, ...(optional as Optional) } }
+}
+
 export interface ChosenDocuments {
   readonly where?: JsonValue
   readonly search?: string

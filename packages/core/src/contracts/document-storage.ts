@@ -12,7 +12,10 @@ export interface StoredDocument {
   readonly updatedAt: string
   /** The content in stored form, as JSON text. Localized fields are objects that map locales to values. */
   readonly json: string
-  /** The `DocumentTable.shape` that the document was written with. */
+  /**
+   * The `DocumentTable.shape` that the document was written with; with a `+` behind it if the content must be converted
+   * when it is read (`shapeOfContent`).
+   */
   readonly shape: string
   /** The columns that features add (`deletedAt`, …), by name. */
   readonly columns: Readonly<Record<string, ColumnValue>>
@@ -108,12 +111,17 @@ export interface LockOptions {
  */
 export interface DocumentReader {
   readonly records: RecordReader
-  /** `scope` becomes part of the statement. */
-  get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
-  /** In no particular order, without ids that don't exist or that `scope` excludes. */
-  getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
+  /** `condition` becomes part of the statement: a document that does not meet it is not found. */
+  get(table: string, id: string, condition?: Condition, options?: LockOptions): Promise<StoredDocument | null>
+  /** In no particular order, without documents that don't exist or don't meet `condition`. */
+  getMany(
+    table: string,
+    ids: readonly string[],
+    condition?: Condition,
+    options?: LockOptions,
+  ): Promise<StoredDocument[]>
   /** Only the ids, without loading content: the content of thousands of documents would fill the memory. */
-  idsAmong(table: string, ids: readonly string[], scope?: Condition): Promise<string[]>
+  idsAmong(table: string, ids: readonly string[], condition?: Condition): Promise<string[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Ids of the documents that `find` returns, in the same order, without loading content. */
   findIds(table: string, query: DocumentQuery): Promise<string[]>

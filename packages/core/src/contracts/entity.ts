@@ -86,7 +86,8 @@ export interface CacheLife {
 
 /**
  * A resolved collection or global, or the `service`, the one entity without documents. A global is an entity with one
- * document, whose id is the global's slug.
+ * document, whose id is the global's slug. Features provide its functions: `manifest/resolve-entity.ts` collects them
+ * from contributions, where a list has the singular name (`scopes` are those of every `scope`).
  */
 export interface Entity<Call = never> {
   readonly kind: EntityKind

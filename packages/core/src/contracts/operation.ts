@@ -138,8 +138,8 @@ export type AnswerSpec =
   | { readonly kind: 'events'; readonly status: 200; readonly event: string; readonly schema: JsonSchema }
   | { readonly kind: 'redirect'; readonly status: 302 | 303 }
 
-export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boolean {
-  return body.kind === 'document' || (body.kind === 'multipart' && body.schema === undefined)
+export function takesDocument({ body }: Partial<Pick<OperationDescription, 'body'>>): boolean {
+  return body?.kind === 'document' || (body?.kind === 'multipart' && body.schema === undefined)
 }
 
 /** Name of an operation in capabilities. Several may share one, such as `create` and `createUser`. */

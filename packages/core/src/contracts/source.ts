@@ -2,11 +2,11 @@ import type { Condition } from './condition.ts'
 
 /** Where documents of an entity are read, and which of them. With the condition `never`, the caller sees none. */
 export interface Source extends FilteredTable {
-  /** Fallback for documents that the first place lacks: another copy. */
+  /** Where documents are read that the first table lacks: another copy. */
   readonly fallback?: FilteredTable
 }
 
-/** Several disjoint places, read as one. */
+/** Several tables with disjoint conditions, read as one. */
 export interface FilteredTables extends FilteredTable {
   readonly union?: readonly FilteredTable[]
 }

@@ -11,7 +11,8 @@ export interface Storage {
   /**
    * Runs `work` in one transaction: if it throws, none of its writes remain. Resolves once the commit is durable. Don't
    * call `transaction` inside `work`, because it would wait for itself; use `StorageTransaction.nested`. If others come
-   * first, `work` runs again from the start, up to `MOST_REPEATS` times, and then `conflict` is thrown.
+   * first, `work` runs again from the start, up to `MOST_REPEATS` times, and then `conflict` is thrown. `work` runs in
+   * the asynchronous context of its caller, even if the storage commits the work of several callers together.
    */
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>, options?: StorageTransactionOptions): Promise<T>
   /**
@@ -93,5 +94,8 @@ export interface StorageTransactionOptions {
   readonly gathers?: boolean
 }
 
-/** The timeout of a transaction that no request waits for, in milliseconds: a week, so that no timer or setting of a database overflows. */
+/**
+ * The timeout of a transaction that no request waits for, in milliseconds: a week, so that no timer or setting of a
+ * database overflows.
+ */
 export const NO_TIME_LIMIT = 604_800_000

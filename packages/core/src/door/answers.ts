@@ -1,2 +1,2 @@
 /** Schemas of common responses. */
-export { type ChosenDocuments, described, schemas } from '../contracts/answer-schemas.ts'
+export { answersObject, type ChosenDocuments, described, schemas, takesObject } from '../contracts/answer-schemas.ts'

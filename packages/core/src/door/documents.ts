@@ -72,7 +72,7 @@ export {
   publicDocument,
   toReadForm,
 } from '../engine/read/read-form.ts'
-export { makePage } from '../engine/read/pages.ts'
+export { makePageInBudget } from '../engine/read/page-budget.ts'
 export { present, presentOne } from '../engine/read/present.ts'
 export { SmallerPages } from '../engine/read/every-document.ts'
 export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'

@@ -31,7 +31,7 @@ export {
 } from '../fields/option-kinds.ts'
 export { read } from '../fields/readings.ts'
 export { treeDepth } from '../fields/relationship.ts'
-export { findUnstorable } from '../fields/storable-value.ts'
+export { findUnstorable } from '../content/storable.ts'
 export { EMAIL } from '../fields/text-forms.ts'
 export type { TypesOf } from '../fields/types-of-spec.ts'
 export { fieldTypes } from '../fields/index.ts'

@@ -23,12 +23,13 @@ export {
   type Call,
   chooseLocale,
   documentId,
-  type ForOthers,
+  type PopulatedBy,
   readerOf,
   type Runtime,
   systemCall,
 } from '../engine/call.ts'
-export { beforeOperation, checkParameters, defineOperation, execute } from '../engine/execute.ts'
+export { checkParameters } from '../engine/check-parameters.ts'
+export { beforeOperation, defineOperation, execute } from '../engine/execute.ts'
 export { beforeRead, runHooks } from '../engine/hooks.ts'
 export {
   type AnswersValue,

@@ -12,7 +12,7 @@ import { type Call, localeCode } from './call.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 import { nearestName } from '../fields/nearest-name.ts'
 import { openPaths } from '../query/open-paths.ts'
-import type { OtherCollection } from '../query/path-scope.ts'
+import type { OtherCollection } from '../query/path-root.ts'
 import type { FieldNode } from '../contracts/field.ts'
 
 export interface Subject {
@@ -51,12 +51,12 @@ export async function ask(
   if (call.caller.system) return ALWAYS
   refuseIfGone()
   if (!isInScope(call, rule, entity)) return NEVER
-  const args = ruleArguments(call, subject)
+  const evaluateRule = ruleNamed(rule, entity)
+  const args = rule === 'read' ? notingUse(ruleArguments(call, subject)) : ruleArguments(call, subject)
   const { watch } = call.runtime
-  const verdictOfRule = () => ruleNamed(rule, entity)(rule === 'read' ? notingUse(args) : args)
   const verdict = await (watch
-    ? watch({ kind: 'rule', rule, entity: entity.slug }, async () => verdictOfRule())
-    : verdictOfRule())
+    ? watch({ kind: 'rule', rule, entity: entity.slug }, async () => evaluateRule(args))
+    : evaluateRule(args))
   noteVerdict(rule, verdict)
   return conditionOf(verdict, rule, entity, call)
 }
@@ -85,7 +85,10 @@ export function decideInsteadOf(rule: RuleName, call: Call): void {
   call.checkedRules?.add(rule)
 }
 
-/** Asks a rule, by default that of the operation, without a document. A rule that reads the document throws then, which counts as no. */
+/**
+ * Asks a rule, by default that of the operation, without a document. A rule that reads the document throws then, which
+ * counts as no.
+ */
 export async function askWithoutDocument(call: Call, rule: RuleName = ruleOf(call)): Promise<Condition> {
   try {
     return await ask(call, rule, {})
@@ -155,7 +158,9 @@ export async function conditionOf(
   }
 }
 
-/** What the first unknown path of a rule was probably meant to be. Clients never see it: their paths may be unreadable. */
+/**
+ * What the first unknown path of a rule was probably meant to be. Clients never see it: their paths may be unreadable.
+ */
 function hintFor(error: unknown, { fields, systemFields }: Entity<Call>): string {
   const issues = error instanceof QuireError ? (error.issues ?? []) : []
   const names = [...fields, ...systemFields].map(({ name }) => name)

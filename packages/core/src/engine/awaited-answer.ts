@@ -93,7 +93,7 @@ export function tookTooLong(): QuireError {
 const answers = new AsyncLocalStorage<AwaitedAnswer>()
 
 /** Runs work for a response. Transactions find the response through the asynchronous call chain. */
-export function answerWith<T>(answer: AwaitedAnswer, work: () => T): T {
+export function withAnswer<T>(answer: AwaitedAnswer, work: () => T): T {
   return answers.run(answer, work)
 }
 

@@ -58,7 +58,7 @@ export interface Call {
   readonly entity: Entity<Call>
   readonly operation: Pick<
     Operation<Call>,
-    'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'accessAction' | 'changesReferrers'
+    'name' | 'rule' | 'copy' | 'capability' | 'steps' | 'implies' | 'accessAction' | 'changesReferrers'
   >
   readonly caller: Caller
   readonly input: OperationInput
@@ -74,21 +74,22 @@ export interface Call {
   readonly uncheckedUniques?: readonly string[]
   /** Lists that resulted from relative changes, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
+  /** The copies that this call means. `entity.copies` says which ones there are. */
   readonly copies?: MeantCopies<Call>
-  /** Call for populated documents if not this one (previews). */
-  readonly others?: ForOthers
+  /** Set by previews: populated documents are read by another call than this one. */
+  readonly populatedBy?: PopulatedBy
 }
 
-/** How a call reads the documents that it populates. */
-export interface ForOthers {
+/** The call that reads populated documents, and where it is not used. */
+export interface PopulatedBy {
   readonly call: Call
-  /** Populated paths read as the caller. */
+  /** Populated paths that are read as the caller all the same. */
   readonly opened: Population | null
 }
 
 /** The call that reads populated documents; `isOpened` if they are in an opened path. */
-export function callForOthers(call: Call, isOpened: boolean): Call {
-  return isOpened || !call.others ? call : call.others.call
+export function callForPopulated(call: Call, isOpened: boolean): Call {
+  return isOpened || !call.populatedBy ? call : call.populatedBy.call
 }
 
 /** Reads in the call's transaction, so that the call sees its own writes; without one, reads committed state. */

@@ -15,7 +15,7 @@ import { onceFor } from '../content/once-for.ts'
 /** Conditions of field rules per statement; a rule may return a different one for each document. */
 const CONDITIONS_AT_ONCE = 100
 
-type FieldOperation = 'read' | 'create' | 'update'
+type FieldRight = 'read' | 'create' | 'update'
 
 /** Field paths (without row indexes) that a rule denies. Null: none, which is the common case and costs nothing. */
 export type DeniedPaths = ReadonlySet<string> | null
@@ -31,14 +31,14 @@ export function isWithin(denied: DeniedPaths, path: string): boolean {
 }
 
 /** The fields of an entity with a rule, at any depth. */
-const fieldsWithRule = onceFor(({ fields }: Entity<Call>): Readonly<Record<FieldOperation, readonly FieldNode[]>> => {
+const fieldsWithRule = onceFor(({ fields }: Entity<Call>): Readonly<Record<FieldRight, readonly FieldNode[]>> => {
   const all = flatten(fields)
-  const having = (name: FieldOperation) => all.filter((node) => node.options.access?.[name])
+  const having = (name: FieldRight) => all.filter((node) => node.options.access?.[name])
   return { read: having('read'), create: having('create'), update: having('update') }
 })
 
-export function hasFieldRules(entity: Entity<Call>, operation: FieldOperation): boolean {
-  return fieldsWithRule(entity)[operation].length > 0
+export function hasFieldRules(entity: Entity<Call>, right: FieldRight): boolean {
+  return fieldsWithRule(entity)[right].length > 0
 }
 
 /** A document for field rules. `stored` is its content, for rules that return a `Where`. */
@@ -51,11 +51,11 @@ export interface AskedDocument {
 export async function deniedFields(
   call: Call,
   entity: Entity<Call>,
-  operation: FieldOperation,
+  right: FieldRight,
   subject: Subject,
   stored: EvaluatedDocument | null,
 ): Promise<DeniedPaths> {
-  const [denied = null] = await deniedInEach(call, entity, operation, [{ subject, stored }])
+  const [denied = null] = await deniedInEach(call, entity, right, [{ subject, stored }])
   return denied
 }
 
@@ -66,21 +66,21 @@ export async function deniedFields(
 export async function deniedInEach(
   call: Call,
   entity: Entity<Call>,
-  operation: FieldOperation,
+  right: FieldRight,
   documents: readonly AskedDocument[],
 ): Promise<DeniedPaths[]> {
-  const ruled = fieldsWithRule(entity)[operation]
+  const ruled = fieldsWithRule(entity)[right]
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
   const asked = documents.map((document) => ({ ...document, args: notingUse(ruleArguments(call, document.subject)) }))
   const denied = documents.map(() => new Set<string>())
   const slice = new ClientTimeSlice()
   for (const node of ruled) {
-    const rule = `${operation} of the field ${node.path}`
+    const rule = `${right} of the field ${node.path}`
     const elsewhere: Elsewhere[] = []
     for (const [index, { subject, stored, args }] of asked.entries()) {
       if (slice.isOver) await slice.letOthersIn()
       refuseIfGone()
-      const verdict = await node.options.access?.[operation]?.(args)
+      const verdict = await node.options.access?.[right]?.(args)
       const deny = () => void denied[index]?.add(node.path)
       const condition = typeof verdict === 'object' ? await conditionOf(verdict, rule, entity, call) : null
       if (condition && stored && subject.id !== undefined && leavesDocument(condition))

@@ -58,7 +58,7 @@ async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>
   try {
     return await watchHook(call, name, hook)
   } catch (error) {
-    throw fromApplication(error)
+    throw errorForOuterCall(error)
   }
 }
 
@@ -170,7 +170,7 @@ export function leavingLocalCall(error: unknown): unknown {
  * failure (docs/contract/application-code.md#nested-errors): that a hook failed to find a document must not tell the
  * caller that the requested document is missing. To refuse a call, application code throws a new `QuireError`.
  */
-export function fromApplication(error: unknown): unknown {
+export function errorForOuterCall(error: unknown): unknown {
   if (!(error instanceof QuireError) || !leaked.has(error)) return error
   return new QuireError('internal', 'Something went wrong in the application.', { cause: error })
 }

@@ -23,26 +23,28 @@ export function inTransaction<T>(
   const { runtime, caller, entity } = call
   const options = {
     isolated: isReadByApplication(call),
-    onRead: () => readers.add(entity),
-    ...timeFor(caller),
+    onRead: () => entitiesThatRead.add(entity),
+    ...timeLimitOf(caller),
     ...more,
   }
   return runInTransaction(runtime.storage, caller.context, work, options)
 }
 
 /** Transactions of jobs have no time limit of their own. */
-export function timeFor({ signal }: Pick<Caller, 'signal'>): Pick<UnitOptions, 'timeout' | 'stop'> {
+export function timeLimitOf({ signal }: Pick<Caller, 'signal'>): Pick<UnitOptions, 'timeout' | 'stop'> {
   return signal ? { timeout: NO_TIME_LIMIT, stop: signal } : {}
 }
 
 /** Entities whose rules, validations or defaults were seen to read from storage. Functions don't declare this. */
-const readers = new WeakSet<Entity<Call>>()
+const entitiesThatRead = new WeakSet<Entity<Call>>()
 
 function isReadByApplication(call: Call): boolean {
   const { entity } = call
-  if (readers.has(entity) || hasHooksInside(entity)) return true
+  if (entitiesThatRead.has(entity) || hasHooksInside(entity)) return true
   if (!reachesOthers(call)) return false
-  return othersReached(entity, call.runtime.manifest).some((other) => readers.has(other) || hasHooksInside(other))
+  return othersReached(entity, call.runtime.manifest).some(
+    (other) => entitiesThatRead.has(other) || hasHooksInside(other),
+  )
 }
 
 /** Hooks that run outside of transactions. */
@@ -73,7 +75,7 @@ export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promis
 }
 
 /** The same for a backup, which may also copy the snapshot; `copy` is null if it can only be read. */
-export function atMomentOf<T>(
+export function inBackupSnapshot<T>(
   runtime: Runtime,
   work: (seen: Runtime, copy: CopyDatabase | null) => Promise<T>,
 ): Promise<T> {

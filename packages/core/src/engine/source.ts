@@ -8,7 +8,7 @@ import { ask, notePaths, reachedCollections, trustedPaths } from './access.ts'
 import { answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
-import { mayReadAt, type OtherCollection, type OtherCollections, type PathScope } from '../query/path-scope.ts'
+import { mayReadAt, type OtherCollection, type OtherCollections, type PathRoot } from '../query/path-root.ts'
 import { deniedInQueries, type DeniedPaths } from './field-access.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function sourceOf(
   if (purpose === 'related') answerTags()?.lookAt(entity.slug)
   const subject = purpose === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
-  return rule.kind === 'never' ? { table: entity.table.name, where: rule } : narrowed(call, entity, purpose, rule)
+  return rule.kind === 'never' ? { table: entity.table.name, where: rule } : withScopes(call, entity, purpose, rule)
 }
 
 /**
@@ -36,10 +36,11 @@ export async function scopeOf(
   entity: Entity<Call> = call.entity,
   purpose: LookupPurpose = 'asked',
 ): Promise<Source> {
-  return narrowed(call, entity, purpose, ALWAYS)
+  return withScopes(call, entity, purpose, ALWAYS)
 }
 
-async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose, rule: Condition): Promise<Source> {
+/** Combines a condition with the scopes of the entity's features, one of which may name another table. */
+async function withScopes(call: Call, entity: Entity<Call>, purpose: LookupPurpose, rule: Condition): Promise<Source> {
   let source: Source | undefined
   const conditions: Condition[] = []
   const own = entity === call.entity ? call : { ...call, entity }
@@ -53,14 +54,11 @@ async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose
   const { table, where, fallback } = source ?? { table: entity.table.name, where: ALWAYS }
   // If the first table shows every document, the second one is not needed.
   const showsAll = where.kind === 'always' && rule.kind === 'always'
-  return within({ table, where, ...(fallback && !showsAll && { fallback }) }, [rule, ...conditions])
-}
-
-function within({ table, where, fallback }: Source, conditions: readonly Condition[]): Source {
+  const inBoth = [rule, ...conditions]
   return {
     table,
-    where: allOf([...conditions, where]),
-    ...(fallback && { fallback: { table: fallback.table, where: allOf([...conditions, fallback.where]) } }),
+    where: allOf([...inBoth, where]),
+    ...(fallback && !showsAll && { fallback: { table: fallback.table, where: allOf([...inBoth, fallback.where]) } }),
   }
 }
 
@@ -92,9 +90,9 @@ export async function findInSource(
   { table, where, fallback }: Source,
   id: string,
 ): Promise<{ readonly stored: StoredDocument; readonly table: string } | null> {
-  for (const place of [{ table, where }, ...(fallback ? [fallback] : [])]) {
-    const stored = await readerOf(call).get(place.table, id, place.where)
-    if (stored) return { stored, table: place.table }
+  for (const one of [{ table, where }, ...(fallback ? [fallback] : [])]) {
+    const stored = await readerOf(call).get(one.table, id, one.where)
+    if (stored) return { stored, table: one.table }
   }
   return null
 }
@@ -132,10 +130,7 @@ export async function tablesPointing(
 }
 
 export function narrowTables({ table, where, union }: FilteredTables, condition: Condition): FilteredTables {
-  const those = (place: FilteredTable): FilteredTable => ({
-    table: place.table,
-    where: allOf([place.where, condition]),
-  })
+  const those = (one: FilteredTable): FilteredTable => ({ table: one.table, where: allOf([one.where, condition]) })
   return { ...those({ table, where }), ...(union && { union: union.map(those) }) }
 }
 
@@ -147,11 +142,11 @@ export function eachTable({ table, where, union = [] }: FilteredTables): readonl
  * The paths that the caller may use in `where` and `sort`, also into other collections. Resolving is synchronous and
  * rules are not, so the reached collections' rules are asked first.
  */
-export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathScope> {
+export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathRoot> {
   return readerPathsIn(call, call.entity, paths)
 }
 
-export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathScope> {
+export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathRoot> {
   const { manifest } = call.runtime
   const others = new Map<string, OtherCollection>()
   notePaths(call, from, paths)
@@ -164,19 +159,18 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
     // A join's `where` comes from the configuration and may use every path.
     const trusted = await trustedPaths(entity, call)
     const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
-    const places = eachTable(tablesOf(source)).map(({ table, where }) => ({ table, visible: where }))
-    const scope = readerScope(call, entity, await deniedInQueries(call, entity), others)
-    others.set(slug, { ...scope, places, joined })
+    const root = readerRoot(call, entity, await deniedInQueries(call, entity), others)
+    others.set(slug, { ...root, tables: eachTable(tablesOf(source)), joined })
   }
-  return readerScope(call, from, await deniedInQueries(call, from), others)
+  return readerRoot(call, from, await deniedInQueries(call, from), others)
 }
 
-function readerScope(
+function readerRoot(
   { caller, locale, runtime }: Call,
   entity: Entity<Call>,
   denied: DeniedPaths,
   others: OtherCollections,
-): PathScope {
+): PathRoot {
   return {
     slug: entity.slug,
     fields: entity.fields,

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { AfterCommit, StorageTransaction, Unit } from '../contracts/document-storage.ts'
@@ -100,28 +100,24 @@ export async function runInTransaction<T>(
   if (outer) return runNested(outer, context, work)
   const around = running.getStore()
   const given = { ...context }
-  // Storage may run the work of several callers together; each keeps its own async context, for tracing.
-  const ownCall = new AsyncResource('quire.transaction')
   let attempt: BegunTransaction | undefined
   const run = async (tx: StorageTransaction) => {
     if (attempt) {
       await undo(attempt.afterRollback)
-      restore(context, given)
+      restoreContext(context, given)
     }
     const begun: BegunTransaction = {
       transaction: { onRead, isAbandoned: false },
       afterCommit: [],
       afterRollback: [],
-      isThrough: false,
+      isDone: false,
     }
     attempt = begun
     const { transaction, afterCommit, afterRollback } = begun
     try {
-      return await ownCall.runInAsyncScope(() =>
-        openUnit({ tx, storage, around, transaction, afterCommit, afterRollback }, context, work),
-      )
+      return await openUnit({ tx, storage, around, transaction, afterCommit, afterRollback }, context, work)
     } finally {
-      begun.isThrough = true
+      begun.isDone = true
     }
   }
   let result: T
@@ -131,18 +127,18 @@ export async function runInTransaction<T>(
     await undo(attempt?.afterRollback ?? [])
     throw error
   } finally {
-    if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
+    if (attempt) attempt.transaction.isAbandoned = !attempt.isDone
   }
-  const following = runFrom(attempt?.afterCommit ?? [], 0)
-  if (following) await untilLate(following, () => undefined)
+  const afterCommit = runEffects(attempt?.afterCommit ?? [], 0)
+  if (afterCommit) await untilLate(afterCommit, () => undefined)
   return result
 }
 
 /** Runs effects one after another, from `first` on; undefined if none has to be awaited. */
-function runFrom(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
+function runEffects(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
   for (let index = first; index < effects.length; index += 1) {
     const work = effects[index]?.()
-    if (work) return work.then(() => runFrom(effects, index + 1))
+    if (work) return work.then(() => runEffects(effects, index + 1))
   }
   return undefined
 }
@@ -152,11 +148,12 @@ interface BegunTransaction {
   readonly transaction: RunningTransaction
   readonly afterCommit: AfterCommit[]
   readonly afterRollback: (() => Promise<void>)[]
-  isThrough: boolean
+  /** Whether its work has ended; if not, storage gave it up at the deadline. */
+  isDone: boolean
 }
 
 /** Removes changes that hooks of a rolled-back attempt made to the context. */
-function restore(context: Context, given: Context): void {
+function restoreContext(context: Context, given: Context): void {
   for (const name of Object.keys(context)) delete context[name]
   Object.assign(context, given)
 }
@@ -190,9 +187,9 @@ export async function joinTransaction(
   const afterCommit: AfterCommit[] = []
   const afterRollback: (() => Promise<void>)[] = []
   const transaction: RunningTransaction = { onRead: undefined, isAbandoned: false }
-  const parts = { tx, storage: null, around: running.getStore(), transaction, afterCommit, afterRollback }
+  const members = { tx, storage: null, around: running.getStore(), transaction, afterCommit, afterRollback }
   try {
-    await openUnit(parts, context, work)
+    await openUnit(members, context, work)
   } catch (error) {
     await undo(afterRollback)
     throw error
@@ -206,11 +203,11 @@ async function undo(effects: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 async function openUnit<T>(
-  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'transaction' | 'afterCommit' | 'afterRollback'>,
+  members: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'transaction' | 'afterCommit' | 'afterRollback'>,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const unit: UnitOfWork = { ...parts, last: Promise.resolve(), calls: new Set(), open: true }
+  const unit: UnitOfWork = { ...members, last: Promise.resolve(), calls: new Set(), open: true }
   unitsByContext.set(context, unit)
   try {
     return await runIn(unit, work)

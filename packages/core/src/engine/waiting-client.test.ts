@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { answerTags, isGone, mayGo, notingTags, type WaitingClient, waitingClient, workFor } from './waiting-client.ts'
+import {
+  answerTags,
+  isGone,
+  mayGo,
+  notingTags,
+  type WaitingClient,
+  waitingClient,
+  withClient,
+} from './waiting-client.ts'
 
 /** Like the client of an HTTP response: getters on the prototype, and private state. */
 class Client implements WaitingClient {
@@ -25,7 +33,7 @@ class Client implements WaitingClient {
 
 test('a read that notes its tags keeps the name of its client, and ends with it', async () => {
   const client = new Client()
-  const seen = await workFor(client, () =>
+  const seen = await withClient(client, () =>
     notingTags(async () => {
       const inner = waitingClient()
       client.leave()
@@ -38,13 +46,13 @@ test('a read that notes its tags keeps the name of its client, and ends with it'
 test('a read that notes its tags shares the reserved memory of its response', async () => {
   const client = new Client()
   client.hasRoom = true
-  const { made } = await workFor(client, () => notingTags(async () => waitingClient()?.hasRoom))
+  const { made } = await withClient(client, () => notingTags(async () => waitingClient()?.hasRoom))
   expect(made).toBe(true)
 })
 
 test('work that continues without its client cannot be ended by noting tags', async () => {
   const staying: WaitingClient = { name: 'users/ann', gone: undefined }
-  const { made } = await workFor(staying, () => notingTags(async () => mayGo(waitingClient())))
+  const { made } = await withClient(staying, () => notingTags(async () => mayGo(waitingClient())))
   expect(made).toBe(false)
 })
 

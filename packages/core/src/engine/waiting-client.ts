@@ -13,11 +13,15 @@ export interface WaitingClient {
    * Aborted when the client disconnects, even if the work continues: for steps that can be given up without a trace,
    * such as processing a file.
    */
-  readonly left?: AbortSignal | undefined
+  readonly disconnected?: AbortSignal | undefined
   /** Whether the client has disconnected, if that is known without creating the signal. */
   readonly isGone?: boolean | undefined
-  /** Deadline of the response, in `performance.now()` time; undefined for none. */
+  /**
+   * When long work should end, in `performance.now()` time: before the deadline of the response, which still has to be
+   * sent. Undefined for none.
+   */
   readonly until?: number | undefined
+  /** Records what the response depends on; undefined if it is not cached. */
   readonly basis?: AnswerBasis | undefined
   /** Its response has reserved memory, so reads of hooks must not queue for more. */
   hasRoom?: boolean
@@ -29,7 +33,7 @@ const clients = new AsyncLocalStorage<WaitingClient>()
  * Runs work for a client. Storage finds the client through the asynchronous call chain, and cancels its queries when it
  * disconnects.
  */
-export function workFor<T>(client: WaitingClient, work: () => T): T {
+export function withClient<T>(client: WaitingClient, work: () => T): T {
   return clients.run(client, work)
 }
 
@@ -39,8 +43,8 @@ export function waitingClient(): WaitingClient | undefined {
 }
 
 /**
- * Whether the deadline has passed: loops over many documents stop then, and report the rest. Local calls have no
- * deadline.
+ * Whether the time for the work (`until`) is over: loops over many documents stop then, and report the rest. For local
+ * calls, it never is.
  */
 export function isTimeOver(): boolean {
   const { until } = waitingClient() ?? {}
@@ -52,7 +56,7 @@ export function isTimeOver(): boolean {
  * documents.
  */
 export function refuseIfGone(): void {
-  if (isGone(waitingClient())) throw nobodyWaits()
+  if (isGone(waitingClient())) throw clientDisconnected()
 }
 
 /** Creates no AbortSignal. */
@@ -66,7 +70,7 @@ export function mayGo(client: WaitingClient | undefined): client is WaitingClien
 }
 
 /** Error of an aborted request; not sent, not logged. */
-export function nobodyWaits(): QuireError {
+export function clientDisconnected(): QuireError {
   return new QuireError('timeout', 'The client disconnected, so the request was aborted.')
 }
 
@@ -92,7 +96,7 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
   const tags = new AnswerTags()
   const basis = new AnswerBasis(tags)
   try {
-    const made = await workFor(
+    const made = await withClient(
       client ? new ClientWithBasis(client, basis) : { name: undefined, gone: undefined, basis },
       read,
     )
@@ -106,7 +110,9 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
   }
 }
 
-/** The same client with an answer basis of its own. Delegates, because the clients of requests have getters and state. */
+/**
+ * The same client with an answer basis of its own. Delegates, because the clients of requests have getters and state.
+ */
 class ClientWithBasis implements WaitingClient {
   readonly #client: WaitingClient
   readonly basis: AnswerBasis
@@ -124,8 +130,8 @@ class ClientWithBasis implements WaitingClient {
     return this.#client.gone
   }
 
-  get left(): AbortSignal | undefined {
-    return this.#client.left
+  get disconnected(): AbortSignal | undefined {
+    return this.#client.disconnected
   }
 
   get isGone(): boolean | undefined {

@@ -2,7 +2,7 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import type { FieldType } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { type CompiledCheck, compileSchema } from './compile-schema.ts'
-import { findUnstorable } from './storable-value.ts'
+import { findUnstorable } from '../content/storable.ts'
 
 /**
  * Combines all checks of one value of a field (one element, with `many`): the schema, which is compiled when the first

@@ -10,7 +10,7 @@ import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/hooks.ts'
 import { notingTags } from '../engine/waiting-client.ts'
-import { timeFor } from '../engine/in-transaction.ts'
+import { timeLimitOf } from '../engine/in-transaction.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction, type UnitOptions } from '../engine/unit-of-work.ts'
 import { readArguments, wrongOption } from './read-arguments.ts'
 
@@ -97,7 +97,7 @@ export async function inOneTransaction<T>(
   refuseIfOver(caller)
   const context = contextForCall(storage, isObject(given) ? given : caller.context)
   isolateUnit(storage, context)
-  const options = { isolated: true, ...timeFor(caller), ...more }
+  const options = { isolated: true, ...timeLimitOf(caller), ...more }
   return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), options))
 }
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../contracts/json.ts'
 import type { RouteMethod } from '../contracts/route.ts'
 import type { FromSchema } from '../config/infer/json-schema.ts'
-import type { ParamsOf } from '../config/infer/path-params.ts'
+import type { ParamsOf } from '../config/infer/route.ts'
 
 interface CallableRoute {
   readonly method: RouteMethod

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { fieldsOfRow, mapRows, dataOf, holdsTextBlocks, mapTextBlocks } from '../content/walk-content.ts'
+import { mapObjects } from '../content/walk-content.ts'
 
 /**
  * Converts a value of the configuration to plain JSON: drops functions, undefined, symbols and instances of classes.
@@ -38,20 +38,7 @@ export function publicDefault(node: FieldNode): JsonValue | undefined {
   if (node.hidden || node.readOnly || access?.read !== undefined) return undefined
   const value = asJson(given)
   if (value === undefined) return undefined
-  if (node.structure === 'value') return holdsTextBlocks(node) ? publicText(node, value) : value
-  if (node.structure === 'group') return isObject(value) ? publicMembers(node.fields, value) : undefined
-  return mapRows(node, value, (fields, { id, blockType = null, ...members }) => ({
-    ...(id !== undefined && { id }),
-    ...(node.structure === 'blocks' && { blockType }),
-    ...publicMembers(fields, members),
-  }))
-}
-
-function publicText(node: FieldNode, text: JsonValue): JsonValue {
-  return mapTextBlocks(text, (block) => ({
-    ...block,
-    data: publicMembers(fieldsOfRow(node, block) ?? [], dataOf(block) ?? {}),
-  }))
+  return node.structure === 'group' && !isObject(value) ? undefined : mapObjects(node, value, publicMembers)
 }
 
 /** In a default of a group, the values override the defaults of its fields. */

@@ -199,12 +199,12 @@ async function actWhere(
   }
 }
 
-async function findAll(call: Call, places: FilteredTables): Promise<readonly string[]> {
+async function findAll(call: Call, tables: FilteredTables): Promise<readonly string[]> {
   const { documents: most } = call.runtime.manifest.bulk
-  const matched = await readerOf(call).count(places.table, places.where, places.union)
+  const matched = await readerOf(call).count(tables.table, tables.where, tables.union)
   if (matched > most) throw tooMany(most)
   const ids: string[] = []
-  for await (const some of idsOf(call, places)) {
+  for await (const some of idsOf(call, tables)) {
     ids.push(...some)
     if (ids.length > most) throw tooMany(most)
   }

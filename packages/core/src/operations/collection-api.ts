@@ -20,7 +20,7 @@ import type {
   GlobalReadOptions,
   GlobalSaveOptions,
   ModeOf,
-  Omitted,
+  Omittable,
   ReadOptions,
   SaveOptions,
   UpdateOptions,
@@ -57,25 +57,25 @@ export type CollectionOperations<
   Each extends CallMode = EachOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'find'> & Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > = DeleteApi<Given> & {
-  find<const Options extends Find & TagsOption<Given> = Omitted<Find & TagsOption<Given>>>(
+  find<const Options extends Omittable<Find & TagsOption<Given>>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Find & TagsOption<Given>>,
   ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> } & TagsOf<Options>>
-  findOne<const Options extends Read = Omitted<Read>>(
+  findOne<const Options extends Omittable<Read>>(
     id: string,
     options?: Options & Checked<Options, Read>,
   ): Promise<Doc<Config, Slug, ModeOf<Options>>>
-  count<const Options extends Count = Omitted<Count>>(
+  count<const Options extends Omittable<Count>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Count>,
   ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
   /** Lists the values of a field in matching documents with their counts, most frequent first. */
   distinct(
     options: DistinctOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'distinct'> & Given,
   ): Promise<DistinctValues>
-  create<const Options extends Create = Omitted<Create>>(
+  create<const Options extends Omittable<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Create>,
   ): CreatedDoc<Config, Slug, Options>
-  update<const Options extends Save = Omitted<Save>>(
+  update<const Options extends Omittable<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Save>,
@@ -86,10 +86,10 @@ export type CollectionOperations<
    * @example
    * for await (const post of app.local.asSystem().collections.posts.each({ where: { views: { less_than: 10 } } })) …
    */
-  each<const Options extends Each = Omitted<Each>>(
+  each<const Options extends Omittable<Each>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Each>,
   ): AsyncIterable<Doc<Config, Slug, ModeOf<Options>>>
-  duplicate<const Options extends Update = Omitted<Update>>(
+  duplicate<const Options extends Omittable<Update>>(
     id: string,
     overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Update>,
@@ -128,10 +128,10 @@ export type GlobalOperations<
     Given,
   Save extends CallMode = GlobalSaveOptions<Config, Slug> & Given,
 > = {
-  get<const Options extends Read = Omitted<Read>>(
+  get<const Options extends Omittable<Read>>(
     options?: Options & Checked<Options, Read>,
   ): Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>
-  update<const Options extends Save = Omitted<Save>>(
+  update<const Options extends Omittable<Save>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Save>,
   ): AnsweredGlobal<Config, Slug, Options>

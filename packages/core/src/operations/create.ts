@@ -7,7 +7,7 @@ import type { Call } from '../engine/call.ts'
 import { findReadable } from '../engine/read/find-document.ts'
 import { copyContent } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
-import { holdsTarget } from '../engine/write/check-targets.ts'
+import { needsTargetLock } from '../engine/write/check-targets.ts'
 
 /** Creates a document. `begin` runs before content is prepared, and may refuse. */
 export function creating(begin?: CreatesDocument['begin']) {
@@ -20,15 +20,15 @@ export function creating(begin?: CreatesDocument['begin']) {
     body: { kind: 'document', partial: false },
     rule: 'create',
     capability: { name: 'create', makes: 'document' },
-    isNamedHere: ({ entity }, path) => givesNames(nodeAt(entity.fields, path)),
+    isGenerated: ({ entity }, path) => hasDistinctValues(nodeAt(entity.fields, path)),
     ...(begin && { begin }),
   })
 }
 
 export const create = creating()
 
-/** Whether values of the field are generated, with numbers if taken. */
-function givesNames(node: FieldNode | undefined): boolean {
+/** Whether the field's type can number a value that is taken: `hello-2`. */
+function hasDistinctValues(node: FieldNode | undefined): boolean {
   return node?.type.distinctValue('a', 2, node.options) !== undefined
 }
 
@@ -43,7 +43,7 @@ export const duplicate = createsDocument({
   rule: 'create',
   capability: { name: 'duplicate', makes: 'copy' },
   // All unique values differ in a copy.
-  isNamedHere: () => true,
+  isGenerated: () => true,
   async begin(call, overrides) {
     const { stored: source, table } = await findReadable(call, { checksRevision: true })
     return {
@@ -58,7 +58,7 @@ export const duplicate = createsDocument({
  * afterwards.
  */
 async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument, table: string): Promise<void> {
-  if (!flatten(entity.fields).some(holdsTarget)) return
+  if (!flatten(entity.fields).some(needsTargetLock)) return
   const held = await unit.tx.get(table, source.id, undefined, { lock: 'change' })
   if (held?.revision !== source.revision)
     throw new QuireError('conflict', 'The document was changed at the same time. Try again.')

@@ -44,7 +44,7 @@ export const distinct = readsDocuments({
   },
   request: async (call) => requestedLimit(call),
   paths: requestedField,
-  async answers({ call, places: { table, ...among }, request: limit, asked: path }) {
+  async answers({ call, tables: { table, ...among }, request: limit, paths: path }) {
     // One more says whether there are more.
     const found = await readerOf(call).distinct(table, { ...among, path, limit: limit + 1 })
     const values = thatFit(found.slice(0, limit), path)

@@ -10,7 +10,6 @@ export const DELETE_API = {
     description: 'Moves the document to the trash if the collection has one. Otherwise, deletes it for good.',
     endpoint: { method: 'DELETE', path: '/{id}' },
     local: { method: 'delete', args: ['id'] },
-    body: { kind: 'none' },
     ifMatch: true,
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },

@@ -129,10 +129,15 @@ type SearchText<
 
 declare const omitted: unique symbol
 
-/** Default of options that were not given. The names are kept, because editors suggest them. */
-export type Omitted<Options> = Options & { readonly [omitted]?: never }
+/**
+ * The constraint of options that may be omitted. Without an argument, the compiler infers the constraint itself, which
+ * this marks. A default would be compared with the constraint, and so would every path of `where`: two thirds of a
+ * completion. The names of the options are here because editors suggest them.
+ */
+export type Omittable<Options> = Options & { readonly [omitted]?: never }
 
-export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
+/** The options of a call; none if they were omitted. */
+export type ModeOf<Options extends object> = typeof omitted extends keyof Options ? object : Options
 
 /**
  * The answer of a write: the working copy, or with `Published` one that is complete because it was just published.

@@ -1,8 +1,11 @@
 import { type Call, readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
-import { asksForCursor, makePage, readBehind } from '../engine/read/pages.ts'
+import { readPageAfterCursor } from '../engine/read/page-after-cursor.ts'
+import { makePageInBudget } from '../engine/read/page-budget.ts'
 import { present } from '../engine/read/present.ts'
 import {
+  asksForCursor,
+  type PageRequest,
   paginate,
   type PresentationRequest,
   requestedPage,
@@ -11,8 +14,10 @@ import {
   requestedSort,
 } from '../engine/read/requested.ts'
 import { PRESENTATION } from '../query/parameters.ts'
+import type { Pagination } from '../contracts/answer.ts'
 import type { SortKey } from '../contracts/condition.ts'
-import { flatten } from '../content/field-tree.ts'
+import type { DocumentQuery, StoredDocument } from '../contracts/document-storage.ts'
+import type { FilteredTables } from '../contracts/source.ts'
 import { readPlanOf } from '../engine/read/read-form.ts'
 import { COUNT_SCHEMA } from './document-api.ts'
 
@@ -27,6 +32,7 @@ export const list = readsDocuments({
   parameters: [...LIST_PARAMETERS, 'after'],
   cacheable: true,
   answer: { kind: 'list', status: 200 },
+  // Refuses `page` beside `after`.
   async checkQuery(call) {
     asksForCursor(call)
   },
@@ -34,52 +40,47 @@ export const list = readsDocuments({
     return { page: requestedPage(call), presentation: await requestedPresentation(call) }
   },
   paths: requestedSort,
-  async answers({ call, places, request: { page, presentation }, asked: sort }) {
-    const { table, where, union } = places
-    const { limit } = page
+  async answers({ call, tables, request: { page, presentation }, paths: sort }) {
     const fields = loadedFields(call, presentation, sort)
-    const expected = { table, limit, isPartial: fields !== undefined }
-    if (asksForCursor(call)) {
-      return makePage(call, expected, async (tell) => {
-        const { documents, pagination } = await readBehind(call, places, { sort, limit, ...(fields && { fields }) })
-        await tell(documents)
-        return { kind: 'list', docs: await present(call, documents, presentation), pagination }
-      })
-    }
-    const offset = (page.page - 1) * limit
-    const query = {
-      where,
-      ...(union && { union }),
-      sort,
-      limit,
-      offset,
-      ...(fields && { fields }),
-      ...requestedRank(call),
-    }
-    const reader = readerOf(call)
-    return makePage(call, expected, async (tell) => {
-      const { documents, total } = call.input.withoutTotal
-        ? { documents: await reader.find(table, query), total: 0 }
-        : await reader.page(table, query)
-      await tell(documents)
-      return { kind: 'list', docs: await present(call, documents, presentation), pagination: paginate(page, total) }
+    const query = { sort, limit: page.limit, ...(fields && { fields }) }
+    const isByCursor = asksForCursor(call)
+    const expected = { table: tables.table, limit: page.limit, isPartial: fields !== undefined }
+    return makePageInBudget(call, expected, async (reserve) => {
+      const { documents, pagination } = isByCursor
+        ? await readPageAfterCursor(call, tables, query)
+        : await readNumberedPage(call, tables, query, page)
+      await reserve(documents)
+      return { kind: 'list', docs: await present(call, documents, presentation), pagination }
     })
   },
 })
+
+async function readNumberedPage(
+  call: Call,
+  { table, ...matching }: FilteredTables,
+  wanted: Pick<DocumentQuery, 'sort' | 'limit' | 'fields'>,
+  page: PageRequest,
+): Promise<{ readonly documents: readonly StoredDocument[]; readonly pagination: Pagination }> {
+  const query = { ...matching, ...wanted, offset: (page.page - 1) * page.limit, ...requestedRank(call) }
+  const reader = readerOf(call)
+  const { documents, total } = call.input.withoutTotal
+    ? { documents: await reader.find(table, query), total: 0 }
+    : await reader.page(table, query)
+  return { documents, pagination: paginate(page, total) }
+}
 
 /**
  * The fields that a list loads: selected and sorted ones. Undefined for all: if application code sees the documents, or
  * more is derived from them.
  */
 function loadedFields(
-  { entity, others }: Call,
+  { entity, populatedBy }: Call,
   { selection, population }: PresentationRequest,
   sort: readonly SortKey[],
 ): readonly string[] | undefined {
-  if (selection?.mode !== 'include' || population || others) return undefined
+  if (selection?.mode !== 'include' || population || populatedBy) return undefined
   const plan = readPlanOf(entity)
-  if (plan.asksApplication || plan.onRequest.length > 0) return undefined
-  if (flatten(entity.fields).some(({ completes }) => completes !== undefined)) return undefined
+  if (plan.asksApplication || plan.onRequest.length > 0 || plan.completesValues) return undefined
   const names = new Set(entity.fields.map(({ name }) => name).filter((name) => Object.hasOwn(selection.tree, name)))
   for (const { path, alternatives = [] } of sort)
     for (const { steps } of [path, ...alternatives]) {
@@ -105,7 +106,7 @@ export const count = readsDocuments({
     await requestedPresentation(call)
   },
   paths: requestedSort,
-  async answers({ call, places: { table, where, union } }) {
+  async answers({ call, tables: { table, where, union } }) {
     return { kind: 'value', value: { count: await readerOf(call).count(table, where, union) } }
   },
 })

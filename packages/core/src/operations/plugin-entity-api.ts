@@ -15,7 +15,7 @@ import type {
 import type {
   GlobalUpdateOptions,
   ModeOf,
-  Omitted,
+  Omittable,
   UpdateOptions,
   WrittenDoc,
   WrittenGlobal,
@@ -77,7 +77,7 @@ type Plain<Method extends PluginMethod, Of extends Owner, Answer> = (
 ) => Promise<Answer>
 
 type OnDocument<Method extends PluginMethod, Of extends Owner, Taken extends object> = <
-  const Options extends Taken = Omitted<Taken>,
+  const Options extends Omittable<Taken>,
 >(
   ...args: [
     ...PathArguments<Method['path']>,

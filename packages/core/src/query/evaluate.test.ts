@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOf } from '../../../../tests/unit/journal.ts'
+import { rootOf } from '../../../../tests/unit/journal.ts'
 import type { Condition, Path, PathStep, StoredAs, Test } from '../contracts/condition.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { ALWAYS, NEVER } from './conditions.ts'
@@ -20,7 +20,7 @@ const path = (storedAs: StoredAs, ...steps: PathStep[]): Path => ({ steps, store
 const asks = (where: Path, test: Test): Condition => ({ kind: 'compare', path: where, test })
 
 function meets(where: unknown, data: JsonObject): boolean {
-  return evaluate(resolveWhere(parseWhere(where), scopeOf()), document(data, { id: 'p1', revision: 3 }))
+  return evaluate(resolveWhere(parseWhere(where), rootOf()), document(data, { id: 'p1', revision: 3 }))
 }
 
 describe('a value', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOf } from '../../../../tests/unit/journal.ts'
+import { rootOf } from '../../../../tests/unit/journal.ts'
 import { leavesDocument } from './conditions.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
@@ -16,7 +16,7 @@ describe('whether a condition reads other documents', () => {
     ['one part of many', { or: [{ title: { equals: 'a' } }, { 'author.name': { equals: 'a' } }] }, true],
     ['some of many documents', { editors: { some: { name: { equals: 'a' } } } }, true],
     ['documents behind the rows of some', { rows: { some: { 'author.name': { equals: 'a' } } } }, true],
-  ])('%s: %j %s', (_, where, result) => expect(leavesDocument(resolveWhere(parseWhere(where), scopeOf()))).toBe(result))
+  ])('%s: %j %s', (_, where, result) => expect(leavesDocument(resolveWhere(parseWhere(where), rootOf()))).toBe(result))
 
   it('a search does, because only storage can search words', () =>
     expect(leavesDocument({ kind: 'search', locale: '', words: [] })).toBe(true))

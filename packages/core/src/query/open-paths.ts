@@ -4,7 +4,7 @@ import type { JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery, NO_LIMITS } from './query-problems.ts'
 import { ALWAYS, allOf } from './conditions.ts'
-import type { OtherCollection } from './path-scope.ts'
+import type { OtherCollection } from './path-root.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
 
@@ -21,7 +21,7 @@ export interface OpenWorld {
   readonly within?: readonly JoinOptions[]
 }
 
-/** A scope with the rights of the application, for the `where` of rules and joins: every path is readable. */
+/** Paths with the rights of the application, for the `where` of rules and joins: every path is readable. */
 export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection {
   const { collections, localization, locale, copies, within = [] } = world
   return {
@@ -37,7 +37,7 @@ export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection
         return other && openPaths(other, world)
       },
     },
-    places: [{ table: copies?.get(entity.slug) ?? entity.table.name, visible: ALWAYS }],
+    tables: [{ table: copies?.get(entity.slug) ?? entity.table.name, where: ALWAYS }],
     joined(join, visible) {
       if (!join.where) return visible
       if (within.includes(join)) throw endless()

@@ -8,7 +8,7 @@ import { equality } from '../contracts/operators.ts'
 import { commonOptions } from '../fields/option-kinds.ts'
 import { read } from '../fields/readings.ts'
 import { openPaths } from './open-paths.ts'
-import { mayReadAt, type OtherCollection } from './path-scope.ts'
+import { mayReadAt, type OtherCollection } from './path-root.ts'
 import { inAllCollections, isResolved, resolvePath } from './resolve-path.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
@@ -33,8 +33,8 @@ const collections = {
 }
 
 /** The collection for a reader who may not read one of the fields. */
-function scopeWithout(slug: keyof typeof collections, hidden?: string): OtherCollection {
-  const scope = openPaths(collections[slug], { collections, localization: null, locale: ENGLISH })
+function rootWithout(slug: keyof typeof collections, hidden?: string): OtherCollection {
+  const root = openPaths(collections[slug], { collections, localization: null, locale: ENGLISH })
   const closed = (one: OtherCollection): OtherCollection => ({
     ...one,
     mayRead: ({ name }) => name !== hidden,
@@ -45,10 +45,10 @@ function scopeWithout(slug: keyof typeof collections, hidden?: string): OtherCol
       },
     },
   })
-  return closed(scope)
+  return closed(root)
 }
 
-const find = (where: unknown) => resolveWhere(parseWhere(where), scopeWithout('cars'))
+const find = (where: unknown) => resolveWhere(parseWhere(where), rootWithout('cars'))
 
 describe('a field type of a plugin', () => {
   it('parses the value of a comparison', () =>
@@ -62,26 +62,26 @@ describe('a field type of a plugin', () => {
     expect(find({ plate: { equals: null } })).toMatchObject({ test: { op: 'is_null' } }))
 
   it('has parts, and no parts of parts', () => {
-    const part = resolvePath('plate.region', scopeWithout('cars'))
+    const part = resolvePath('plate.region', rootWithout('cars'))
     if (!isResolved(part)) throw new Error('there is no part')
     expect(inAllCollections(part)).toMatchObject([
       { comparedAs: 'text', steps: [{}, { kind: 'part', name: 'region' }] },
     ])
     for (const path of ['plate.region.x', 'plate.x', 'plate.toString'])
-      expect(resolvePath(path, scopeWithout('cars'))).toBeNull()
+      expect(resolvePath(path, rootWithout('cars'))).toBeNull()
   })
 })
 
 describe('a join', () => {
   it('can be followed only by readers who may read its relationship', () => {
-    expect(isResolved(resolvePath('cars.price', scopeWithout('people')))).toBe(true)
-    expect(resolvePath('cars.price', scopeWithout('people', 'owner'))).toBeNull()
-    expect(resolvePath('cars.price', scopeWithout('people', 'price'))).toBeNull()
+    expect(isResolved(resolvePath('cars.price', rootWithout('people')))).toBe(true)
+    expect(resolvePath('cars.price', rootWithout('people', 'owner'))).toBeNull()
+    expect(resolvePath('cars.price', rootWithout('people', 'price'))).toBeNull()
   })
 
   it('checks that every field on the path exists and may be read', () => {
-    expect(mayReadAt('owner', scopeWithout('cars'))).toBe(true)
-    expect(mayReadAt('owner', scopeWithout('cars', 'owner'))).toBe(false)
-    expect(mayReadAt('driver', scopeWithout('cars'))).toBe(false)
+    expect(mayReadAt('owner', rootWithout('cars'))).toBe(true)
+    expect(mayReadAt('owner', rootWithout('cars', 'owner'))).toBe(false)
+    expect(mayReadAt('driver', rootWithout('cars'))).toBe(false)
   })
 })

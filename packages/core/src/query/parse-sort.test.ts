@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { EVERY_LOCALE, GERMAN, issuesOf, scopeOf } from '../../../../tests/unit/journal.ts'
+import { EVERY_LOCALE, GERMAN, issuesOf, rootOf } from '../../../../tests/unit/journal.ts'
 import { asksForOrder, configuredSort, DEFAULT_SORT, MOST_SORT_KEYS, parseSort } from './parse-sort.ts'
 
-const short = (sort: unknown, scope = scopeOf()) =>
+const short = (sort: unknown, scope = rootOf()) =>
   parseSort(sort, scope).map(({ path, descending, alternatives = [] }) => {
     const names = path.steps.map((step) => ('name' in step ? step.name : step.kind))
     return `${descending ? '-' : ''}${names.join('.')}:${path.storedAs}${alternatives.length > 0 ? `+${alternatives.length}` : ''}`
@@ -22,12 +22,12 @@ describe('a sort', () => {
   ])('%s', (_, sort, keys) => expect(short(sort)).toEqual(keys))
 
   it('takes a localized field in the locale of the call, with its fallbacks', () => {
-    const [key] = parseSort('name', scopeOf('posts', GERMAN))
+    const [key] = parseSort('name', rootOf('posts', GERMAN))
     expect(key?.path.steps.at(-1)).toEqual({ kind: 'locale', chain: ['de', 'en'] })
   })
 
   it('takes a localized field in a named locale if the call reads all locales', () => {
-    const [key] = parseSort('name.fr', scopeOf('posts', EVERY_LOCALE))
+    const [key] = parseSort('name.fr', rootOf('posts', EVERY_LOCALE))
     expect(key?.path.steps.at(-1)).toEqual({ kind: 'locale', chain: ['fr'] })
   })
 
@@ -56,11 +56,11 @@ describe('a sort', () => {
     ],
     ['more letters than a path has', 'x'.repeat(600), 'unknown_field', `sort.${'x'.repeat(64)}…`],
   ])('refuses %s', (_, sort, code, path) => {
-    expect(issuesOf(() => parseSort(sort, scopeOf()))).toEqual([{ code, path }])
+    expect(issuesOf(() => parseSort(sort, rootOf()))).toEqual([{ code, path }])
   })
 
   it('reports all problems at once', () => {
-    expect(issuesOf(() => parseSort(['x', 'title', 3, '-rows'], scopeOf())).map(({ code }) => code)).toEqual([
+    expect(issuesOf(() => parseSort(['x', 'title', 3, '-rows'], rootOf())).map(({ code }) => code)).toEqual([
       'unknown_field',
       'type',
       'type',
@@ -70,16 +70,16 @@ describe('a sort', () => {
   it('takes at most ten fields', () => {
     expect(MOST_SORT_KEYS).toBe(10)
     const keys = Array.from({ length: MOST_SORT_KEYS }, () => 'title')
-    expect(parseSort(keys, scopeOf())).toHaveLength(MOST_SORT_KEYS)
-    expect(issuesOf(() => parseSort([...keys, 'title'], scopeOf()))).toEqual([{ code: 'max', path: 'sort' }])
+    expect(parseSort(keys, rootOf())).toHaveLength(MOST_SORT_KEYS)
+    expect(issuesOf(() => parseSort([...keys, 'title'], rootOf()))).toEqual([{ code: 'max', path: 'sort' }])
   })
 
   it('explains how to sort by several fields if they are separated by commas', () => {
-    expect(() => parseSort('title,-views', scopeOf())).toThrow('sort=title&sort=-createdAt')
+    expect(() => parseSort('title,-views', rootOf())).toThrow('sort=title&sort=-createdAt')
   })
 
   it('does not reveal fields that the reader may not read', () => {
-    const scope = { ...scopeOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
+    const scope = { ...rootOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
     const message = (sort: string) => {
       try {
         return parseSort(sort, scope)
@@ -103,10 +103,9 @@ describe('whether a query has a sort', () => {
 })
 
 describe('a configured default sort', () => {
-  it('applies as it is written', () =>
-    expect(configuredSort('title', scopeOf())).toEqual(parseSort('title', scopeOf())))
+  it('applies as it is written', () => expect(configuredSort('title', rootOf())).toEqual(parseSort('title', rootOf())))
   it('is newest first for readers who may not read its fields', () => {
-    const scope = { ...scopeOf(), mayRead: () => false }
+    const scope = { ...rootOf(), mayRead: () => false }
     expect(configuredSort('title', scope)).toBe(DEFAULT_SORT)
   })
 })

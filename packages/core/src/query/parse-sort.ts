@@ -2,7 +2,7 @@ import { storedForm } from '../contracts/operators.ts'
 import type { Path, SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted, leadsTooFar } from './query-problems.ts'
-import type { PathScope } from './path-scope.ts'
+import type { PathRoot } from './path-root.ts'
 import { inAllCollections, type ResolvedPath, resolvePath, TOO_FAR } from './resolve-path.ts'
 
 export const MOST_SORT_KEYS = 10
@@ -13,9 +13,9 @@ export const DEFAULT_SORT: readonly SortKey[] = [
 ]
 
 /** The configured default order; order of creation for readers who may not read its fields. */
-export function configuredSort(sort: unknown, scope: PathScope): readonly SortKey[] {
+export function configuredSort(sort: unknown, root: PathRoot): readonly SortKey[] {
   try {
-    return parseSort(sort, scope)
+    return parseSort(sort, root)
   } catch (error) {
     if (error instanceof QuireError && error.code === 'invalid_query') return DEFAULT_SORT
     throw error
@@ -28,7 +28,7 @@ export function asksForOrder(sort: unknown): boolean {
 }
 
 /** Parses `sort`: system fields and scalar fields, `-` for descending. */
-export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonly SortKey[] {
+export function parseSort(sort: unknown, root: PathRoot, at = 'sort'): readonly SortKey[] {
   const problems = new QueryProblems()
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
   if (names.length > MOST_SORT_KEYS) problems.add('max', at, `Sort by at most ${MOST_SORT_KEYS} fields.`)
@@ -39,7 +39,7 @@ export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonl
       continue
     }
     const descending = name.startsWith('-')
-    const resolved = resolvePath(descending ? name.slice(1) : name, scope)
+    const resolved = resolvePath(descending ? name.slice(1) : name, root)
     const path = quoted(descending ? name.slice(1) : name)
     if (!resolved)
       problems.add('unknown_field', `${at}.${path}`, `Unknown path "${path}".${at === 'sort' ? hint(path) : ''}`)

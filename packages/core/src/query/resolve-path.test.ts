@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ENGLISH, EVERY_LOCALE, GERMAN, scopeOf } from '../../../../tests/unit/journal.ts'
+import { ENGLISH, EVERY_LOCALE, GERMAN, rootOf } from '../../../../tests/unit/journal.ts'
 import type { PathStep } from '../contracts/condition.ts'
 import { LONGEST_PATH } from './query-problems.ts'
-import type { OtherCollection } from './path-scope.ts'
+import type { OtherCollection } from './path-root.ts'
 import { countHops, inAllCollections, isResolved, resolvePath, TOO_FAR } from './resolve-path.ts'
 
 function said(step: PathStep): string {
@@ -25,7 +25,7 @@ function said(step: PathStep): string {
 }
 
 function way(path: string, locale = ENGLISH, slug: 'posts' | 'users' = 'posts') {
-  const resolved = resolvePath(path, scopeOf(slug, locale))
+  const resolved = resolvePath(path, rootOf(slug, locale))
   if (!isResolved(resolved)) return resolved
   return inAllCollections(resolved).map(({ steps }) => steps.map(said).join(' '))
 }
@@ -96,38 +96,38 @@ describe('a path', () => {
   })
 
   it('may expand to at most twenty places', () => {
-    const open = scopeOf()
-    const users = scopeOf('users')
+    const open = rootOf()
+    const users = rootOf('users')
     // Collections with drafts have documents in two tables.
     const twice: OtherCollection = {
       ...users,
       others: { get: () => twice },
-      places: [...users.places, ...users.places],
+      tables: [...users.tables, ...users.tables],
     }
-    const scope = { ...open, others: { get: () => twice } }
-    const sixteen = resolvePath('author.boss.boss.boss.age', scope)
+    const root = { ...open, others: { get: () => twice } }
+    const sixteen = resolvePath('author.boss.boss.boss.age', root)
     expect(isResolved(sixteen) && inAllCollections(sixteen)).toHaveLength(16)
-    expect(resolvePath('author.boss.boss.boss.boss.age', scope)).toBe(TOO_FAR)
+    expect(resolvePath('author.boss.boss.boss.boss.age', root)).toBe(TOO_FAR)
   })
 
   it('does not go through a field that the reader may not read', () => {
-    const scope = { ...scopeOf(), mayRead: ({ path }: { path: string }) => path !== 'seo' }
-    expect(resolvePath('seo.note', scope)).toBeNull()
-    expect(resolvePath('title', scope)).not.toBeNull()
+    const root = { ...rootOf(), mayRead: ({ path }: { path: string }) => path !== 'seo' }
+    expect(resolvePath('seo.note', root)).toBeNull()
+    expect(resolvePath('title', root)).not.toBeNull()
   })
 
   it('does not go into a collection that the reader may not read', () => {
-    const scope = { ...scopeOf(), others: { get: () => undefined } }
-    expect(resolvePath('author.name', scope)).toBeNull()
-    expect(resolvePath('author', scope)).not.toBeNull()
+    const root = { ...rootOf(), others: { get: () => undefined } }
+    expect(resolvePath('author.name', root)).toBeNull()
+    expect(resolvePath('author', root)).not.toBeNull()
   })
 
   it('starts at a row inside a row condition', () => {
-    const rows = scopeOf().fields.find(({ name }) => name === 'rows')
-    const scope = { ...scopeOf(), row: true as const, fields: rows?.fields ?? [] }
-    expect(isResolved(resolvePath('label', scope))).toBe(true)
-    expect(isResolved(resolvePath('id', scope))).toBe(true)
-    expect(resolvePath('createdAt', scope)).toBeNull()
+    const rows = rootOf().fields.find(({ name }) => name === 'rows')
+    const root = { ...rootOf(), row: true as const, fields: rows?.fields ?? [] }
+    expect(isResolved(resolvePath('label', root))).toBe(true)
+    expect(isResolved(resolvePath('id', root))).toBe(true)
+    expect(resolvePath('createdAt', root)).toBeNull()
   })
 })
 
@@ -141,7 +141,7 @@ describe('the operators of a path', () => {
     ['all blocks together: whether there are any', 'sections', ['exists', 'equals', 'not_equals']],
     ['the id of rows: which it is', 'rows.id', ['equals', 'not_equals', 'in', 'not_in', 'exists']],
   ])('%s', (_, path, operators) => {
-    const resolved = resolvePath(path, scopeOf())
+    const resolved = resolvePath(path, rootOf())
     expect(isResolved(resolved) && resolved.operators).toEqual(operators)
   })
 })

@@ -3,20 +3,20 @@ import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import { type ComparedAs, equality, LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import { holdsTextBlocks } from '../content/walk-content.ts'
 import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './query-problems.ts'
-import { mayReadAt, type PathScope } from './path-scope.ts'
+import { mayReadAt, type PathRoot } from './path-root.ts'
 import type { JsonValue } from '../contracts/json.ts'
 
-/** Null for an unknown path, which includes every path that the scope's reader may not read. */
-export function resolvePath(path: string, scope: PathScope): Resolution {
+/** Null for an unknown path, which includes every path that the reader may not read. */
+export function resolvePath(path: string, root: PathRoot): Resolution {
   if (path.length > LONGEST_PATH) return null
   const segments = path.split('.')
-  return scope.row ? resolveRows(scope.fields, segments, [], scope) : resolveDocument(segments, [], scope)
+  return root.row ? resolveRows(root.fields, segments, [], root) : resolveDocument(segments, [], root)
 }
 
-function resolveDocument(segments: readonly string[], before: readonly PathStep[], scope: PathScope): Resolution {
+function resolveDocument(segments: readonly string[], before: readonly PathStep[], root: PathRoot): Resolution {
   const name = segments.join('.')
-  const system = scope.systemFields.find((field) => field.name === name)
-  if (!system) return resolveIn(scope.fields, segments, before, scope)
+  const system = root.systemFields.find((field) => field.name === name)
+  if (!system) return resolveIn(root.fields, segments, before, root)
   return {
     steps: [...before, { kind: 'column', name: system.column }],
     comparedAs: system.storedAs,
@@ -30,37 +30,32 @@ function resolveIn(
   fields: readonly FieldNode[],
   segments: readonly string[],
   before: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
   const node = fields.find((field) => field.name === segments[0])
-  if (!node || !scope.mayRead(node)) return null
+  if (!node || !root.mayRead(node)) return null
   const keyed: readonly PathStep[] = [...before, { kind: 'key', name: node.name }]
-  if (!node.localized || !scope.localization || !scope.locale) return resolveNode(node, segments.slice(1), keyed, scope)
-  const named = scope.locale.all ? segments[1] : undefined
-  if (named !== undefined && scope.localization.locales.includes(named)) {
-    return resolveNode(node, segments.slice(2), [...keyed, { kind: 'locale', chain: [named] }], scope)
+  if (!node.localized || !root.localization || !root.locale) return resolveNode(node, segments.slice(1), keyed, root)
+  const named = root.locale.all ? segments[1] : undefined
+  if (named !== undefined && root.localization.locales.includes(named)) {
+    return resolveNode(node, segments.slice(2), [...keyed, { kind: 'locale', chain: [named] }], root)
   }
-  const chain = scope.locale.all ? [scope.localization.defaultLocale] : scope.locale.chain
-  return resolveNode(node, segments.slice(1), [...keyed, { kind: 'locale', chain }], scope)
+  const chain = root.locale.all ? [root.localization.defaultLocale] : root.locale.chain
+  return resolveNode(node, segments.slice(1), [...keyed, { kind: 'locale', chain }], root)
 }
 
-function resolveNode(
-  node: FieldNode,
-  rest: readonly string[],
-  steps: readonly PathStep[],
-  scope: PathScope,
-): Resolution {
+function resolveNode(node: FieldNode, rest: readonly string[], steps: readonly PathStep[], root: PathRoot): Resolution {
   switch (node.structure) {
     case 'group':
-      return rest.length === 0 ? null : resolveIn(node.fields, rest, steps, scope)
+      return rest.length === 0 ? null : resolveIn(node.fields, rest, steps, root)
     case 'rows':
-      return resolveRows(node.fields, rest, [...steps, { kind: 'rows' }], scope)
+      return resolveRows(node.fields, rest, [...steps, { kind: 'rows' }], root)
     case 'blocks':
-      return resolveBlocks(node, rest, steps, scope)
+      return resolveBlocks(node, rest, steps, root)
     case 'computed':
-      return node.join ? resolveJoin(node.join, rest, steps, scope) : null
+      return node.join ? resolveJoin(node.join, rest, steps, root) : null
     case 'value':
-      return resolveValue(node, rest, steps, scope)
+      return resolveValue(node, rest, steps, root)
   }
 }
 
@@ -68,25 +63,25 @@ function resolveRows(
   fields: readonly FieldNode[],
   rest: readonly string[],
   steps: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
-  if (rest.length === 0) return askedByRow(steps, { ...scope, row: true, fields })
+  if (rest.length === 0) return askedByRow(steps, { ...root, row: true, fields })
   if (rest.length === 1 && rest[0] === 'id') return rowText('id', steps)
-  return resolveIn(fields, rest, steps, scope)
+  return resolveIn(fields, rest, steps, root)
 }
 
 function resolveBlocks(
   node: FieldNode,
   rest: readonly string[],
   steps: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
   const [block, ...inside] = rest
   // Queries skip rows of removed block types: they are still stored, but reads don't show them.
   const rows: readonly PathStep[] = [...steps, { kind: 'blocks', blocks: Object.keys(node.blocks) }]
   if (block === undefined) return wholeList(rows)
   const fields = Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
-  if (fields) return resolveRows(fields, inside, [...steps, { kind: 'blocks', blocks: [block] }], scope)
+  if (fields) return resolveRows(fields, inside, [...steps, { kind: 'blocks', blocks: [block] }], root)
   const common = block === 'id' || block === 'blockType'
   return common && inside.length === 0 ? rowText(block, rows) : null
 }
@@ -95,7 +90,7 @@ function resolveValue(
   node: FieldNode,
   rest: readonly string[],
   steps: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
   if (node.storedAs === null) return null
   const reached: readonly PathStep[] = node.many ? [...steps, { kind: 'elements' }] : steps
@@ -108,7 +103,7 @@ function resolveValue(
       many: node.many,
       isId: node.targets.length > 0,
       ...(node.operand && { operand: { read: node.operand, expected: node.type.expected(node.options) } }),
-      ...(node.many && node.targets.length > 0 && { rows: targetsOf(node, reached, scope) }),
+      ...(node.many && node.targets.length > 0 && { rows: targetsOf(node, reached, root) }),
     }
   }
   const [name = ''] = rest
@@ -126,7 +121,7 @@ function resolveValue(
   if (node.storedAs === 'pair' && rest.length === 1 && (rest[0] === 'relationTo' || rest[0] === 'value')) {
     return rowText(rest[0], reached)
   }
-  return resolveTargets(node, rest, reached, scope)
+  return resolveTargets(node, rest, reached, root)
 }
 
 /** Continues through a relationship, into each collection that it may point to. */
@@ -134,23 +129,23 @@ function resolveTargets(
   node: FieldNode,
   rest: readonly string[],
   steps: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
-  const targets = targetsOf(node, steps, scope)
+  const targets = targetsOf(node, steps, root)
   if (targets.length > 0 && countHops(steps) >= MOST_HOPS) return TOO_FAR
-  const found = targets.map((target) => resolveDocument(rest, target.steps, target.scope))
+  const found = targets.map((target) => resolveDocument(rest, target.steps, target.root))
   // A relationship to one collection leads to a single document, in whichever table it is.
   return combineResolutions(found, node.targets.length === 1)
 }
 
-function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
+function targetsOf(node: FieldNode, steps: readonly PathStep[], root: PathRoot): readonly RowsAt[] {
   return node.targets.flatMap((slug) => {
-    const other = scope.others.get(slug)
+    const other = root.others.get(slug)
     if (!other) return []
     const relationTo = node.storedAs === 'pair' ? slug : null
-    return other.places.map(({ table, visible }): RowsAt => {
-      const hop: PathStep = { kind: 'hop', table, relationTo, scope: visible }
-      return { steps: [...steps, hop], scope: other }
+    return other.tables.map(({ table, where }): RowsAt => {
+      const hop: PathStep = { kind: 'hop', table, relationTo, scope: where }
+      return { steps: [...steps, hop], root: other }
     })
   })
 }
@@ -167,20 +162,20 @@ function resolveJoin(
   join: JoinOptions,
   rest: readonly string[],
   steps: readonly PathStep[],
-  scope: PathScope,
+  root: PathRoot,
 ): Resolution {
-  const other = scope.others.get(join.collection)
+  const other = root.others.get(join.collection)
   if (!other || !mayReadAt(join.on, other)) return null
   if (countHops(steps) >= MOST_HOPS) return TOO_FAR
   // A join belongs to the document, even if it is defined in a group.
   const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
-  const found = other.places.map(({ table, visible }): Resolution => {
+  const found = other.tables.map(({ table, where }): Resolution => {
     const inverse: PathStep = {
       kind: 'inverse',
       table,
       path: join.on,
-      collection: scope.slug,
-      scope: other.joined(join, visible),
+      collection: root.slug,
+      scope: other.joined(join, where),
     }
     const reached = [...toDocument, inverse]
     return rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
@@ -201,8 +196,8 @@ function wholeList(steps: readonly PathStep[]): ResolvedPath {
 }
 
 /** A list of rows, with the row operators `some`, `every` and `none`. */
-function askedByRow(steps: readonly PathStep[], scope: PathScope): ResolvedPath {
-  return { ...wholeList(steps), operators: [...LIST_OPERATORS, ...ROW_OPERATORS], rows: [{ steps, scope }] }
+function askedByRow(steps: readonly PathStep[], root: PathRoot): ResolvedPath {
+  return { ...wholeList(steps), operators: [...LIST_OPERATORS, ...ROW_OPERATORS], rows: [{ steps, root }] }
 }
 
 function rowText(name: string, steps: readonly PathStep[]): ResolvedPath {
@@ -236,7 +231,7 @@ export interface ResolvedPath {
 
 export interface RowsAt {
   readonly steps: readonly PathStep[]
-  readonly scope: PathScope
+  readonly root: PathRoot
 }
 
 /** A known path that leads through too many documents, or into too many collections at once. */

@@ -19,7 +19,7 @@ import type {
   MailApi,
   ManyTold,
   ModeOf,
-  Omitted,
+  Omittable,
   PluginApi,
   PluginMethods,
   PresentOptions,
@@ -40,16 +40,12 @@ interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionS
    * const made = await posts.createMany(rows)
    * for (const [index, result] of made.results.entries()) if (!result.ok) console.error(rows[index], result.error)
    */
-  createMany<
-    const Options extends PresentOptions<Config, Slug> & ManyOptions = Omitted<
-      PresentOptions<Config, Slug> & ManyOptions
-    >,
-  >(
+  createMany<const Options extends Omittable<PresentOptions<Config, Slug> & ManyOptions>>(
     data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
     options?: Options & Checked<Options, PresentOptions<Config, Slug> & ManyOptions>,
   ): Promise<Awaited<AnsweredDoc<Config, Slug, Options>>[] & ManyTold>
   /** Updates all documents that match, in batches of one transaction each. */
-  updateMany<const Options extends LocaleOptions<Config> & ManyOptions = Omitted<LocaleOptions<Config> & ManyOptions>>(
+  updateMany<const Options extends Omittable<LocaleOptions<Config> & ManyOptions>>(
     request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
     options?: Options & Checked<Options, LocaleOptions<Config> & ManyOptions>,
   ): Promise<{ updated: number } & ManyTold>

@@ -10,7 +10,7 @@ import type {
   HasFactor,
   HasServiceAccounts,
   ModeOf,
-  Omitted,
+  Omittable,
   PresentOptions,
   Requested,
   UpdateInput,
@@ -40,7 +40,7 @@ interface CreateUser<
   Given,
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
-  createUser<const Options extends Present = Omitted<Present>>(
+  createUser<const Options extends Omittable<Present>>(
     request: NewUser<Config, Slug, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): AnsweredDoc<Config, Slug, Options>
@@ -53,7 +53,7 @@ interface Invite<
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
   /** Creates a user without a password, and mails a link to choose one. */
-  invite<const Options extends Present = Omitted<Present>>(
+  invite<const Options extends Omittable<Present>>(
     request: Requested<typeof INVITE_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): AnsweredDoc<Config, Slug, Options>
@@ -65,7 +65,7 @@ interface CreateUserWithoutPassword<
   Given,
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
-  createUser<const Options extends Present = Omitted<Present>>(
+  createUser<const Options extends Omittable<Present>>(
     request: Requested<typeof WITHOUT_PASSWORD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): AnsweredDoc<Config, Slug, Options>

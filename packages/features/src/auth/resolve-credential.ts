@@ -27,7 +27,7 @@ import { keyring, providerClient } from './services.ts'
 const SET_UP_FIRST = 'Set up a second factor first: a passkey, or one-time codes.'
 
 /** Least time between two writes of `lastUsedAt`. */
-const TOUCH_EVERY = 60_000
+const NOTE_EVERY = 60_000
 
 /** Resolves a session token to its user; null if the token is unknown, expired or revoked, or the user is gone. */
 export async function recogniseSession(
@@ -35,7 +35,7 @@ export async function recogniseSession(
   token: string,
   via: 'cookie' | 'header',
 ): Promise<Recognised | null> {
-  return ownerOfSession(runtime, await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash })), via)
+  return ownerOfSession(runtime, await findBySecret(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash })), via)
 }
 
 /** Resolves the session of an open connection again. Finds it by id, since a refresh may have changed its token. */
@@ -52,11 +52,13 @@ async function ownerOfSession(
   session: SessionRow | undefined,
   via: 'cookie' | 'header',
 ): Promise<Recognised | null> {
-  if (!session || isOver(runtime, session) || !(await stillStands(runtime, session))) return null
+  if (!session || isExpired(runtime, session) || !(await passesRecheck(runtime, session))) return null
   const actor = await ownerOf(runtime, session)
   if (!actor) return null
   const { id, tokenHash, lastUsedAt } = session
-  touch(runtime, session, (records, now) => records.update(SESSIONS.name, { id, lastUsedAt }, { lastUsedAt: now }))
+  noteLastUse(runtime, session, (records, now) =>
+    records.update(SESSIONS.name, { id, lastUsedAt }, { lastUsedAt: now }),
+  )
   const credential = { kind: 'session', id, tokenHash, via } as const
   const factors = runtime.manifest.collections[actor.collection]?.auth?.factors
   if (!factors) return { actor, credential }
@@ -67,14 +69,14 @@ async function ownerOfSession(
 
 /** Resolves an API key to its user, if the client's address is within the key's ranges. */
 export async function recogniseApiKey(runtime: Runtime, key: string, address: string): Promise<Recognised | null> {
-  const isGood = (row: ApiKeyRow) => !isOver(runtime, row) && isGoodFrom(row, address)
-  const current = await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
+  const isGood = (row: ApiKeyRow) => !isExpired(runtime, row) && isGoodFrom(row, address)
+  const current = await findBySecret(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
   // Constant time: a key that is not valid here takes as many lookups as an unknown one, so that the time doesn't
   // reveal that it exists.
   const found =
     current && isGood(current)
       ? current
-      : await look(runtime, API_KEYS, key, (formerHash) => ({
+      : await findBySecret(runtime, API_KEYS, key, (formerHash) => ({
           formerHash,
           formerUntil: { above: runtime.clock().toISOString() },
         }))
@@ -82,7 +84,7 @@ export async function recogniseApiKey(runtime: Runtime, key: string, address: st
   const actor = await ownerOf(runtime, found)
   if (!actor || !runtime.manifest.collections[actor.collection]?.auth?.apiKeys) return null
   const { id, name, lastUsedAt } = found
-  touch(runtime, found, (records, now) =>
+  noteLastUse(runtime, found, (records, now) =>
     records.update(API_KEYS.name, { id, lastUsedAt }, { lastUsedAt: now, lastUsedAddress: address }),
   )
   return { actor, credential: { kind: 'apiKey', id }, key: { id, name }, scopes: scopesOfKey(found) ?? undefined }
@@ -94,7 +96,7 @@ function isGoodFrom(key: ApiKeyRow, address: string): boolean {
 }
 
 /** Looks up by hash: the secret itself is never compared. */
-async function look<Row extends RecordRow>(
+async function findBySecret<Row extends RecordRow>(
   runtime: Runtime,
   { name }: RecordTable<Row>,
   secret: string,
@@ -109,9 +111,9 @@ function hasTable({ manifest }: Runtime, name: string): boolean {
   return manifest.records.some((table) => table.name === name)
 }
 
-type Used = SessionRow | ApiKeyRow
+type CredentialRow = SessionRow | ApiKeyRow
 
-function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
+function isExpired(runtime: Runtime, { expiresAt }: CredentialRow): boolean {
   return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
 }
 
@@ -120,7 +122,7 @@ export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: s
   if (!entity.auth?.apiKeys) return null
   const own = { id, collection: entity.slug, userId }
   const [found] = await runtime.storage.reader.records.find(API_KEYS.name, own, { limit: 1 })
-  if (!found || isOver(runtime, found)) return null
+  if (!found || isExpired(runtime, found)) return null
   const { name, expiresAt } = found
   return { key: { id, name }, scopes: scopesOfKey(found) ?? undefined, expiresAt }
 }
@@ -136,21 +138,22 @@ export async function userNow({ runtime, entity }: Call, userId: string): Promis
   return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))
 }
 
-function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor | null> {
+function ownerOf(runtime: Runtime, { collection, userId }: CredentialRow): Promise<Actor | null> {
   return currentActor(runtime, collection, userId)
 }
 
 /** Credentials whose last use is being written. */
-const touching = onceFor((_: Runtime) => new Set<string>())
+const beingNoted = onceFor((_: Runtime) => new Set<string>())
 
-function touch(
+/** Stores the time of the last use, in the background and at intervals. */
+function noteLastUse(
   runtime: Runtime,
-  { id, lastUsedAt }: Used,
+  { id, lastUsedAt }: CredentialRow,
   note: (records: RecordWriter, now: string) => Promise<number>,
 ): void {
   const now = runtime.clock()
-  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
-  const busy = touching(runtime)
+  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < NOTE_EVERY) return
+  const busy = beingNoted(runtime)
   // One request of this process writes. Across instances, the match on the old `lastUsedAt` lets one write.
   if (busy.has(id)) return
   busy.add(id)
@@ -183,7 +186,8 @@ export function sealedToken(
   return token === null || !ring ? null : ring.seal(token, sealedFor(owner))
 }
 
-async function stillStands(runtime: Runtime, session: SessionRow): Promise<boolean> {
+/** Whether the provider that the user signed in with still knows the user; asked at intervals (`recheck`). */
+async function passesRecheck(runtime: Runtime, session: SessionRow): Promise<boolean> {
   const { id, collection, provider: key, refreshToken, createdAt, recheckedAt } = session
   const auth = runtime.manifest.collections[collection]?.auth
   const now = runtime.clock()

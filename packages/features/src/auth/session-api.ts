@@ -5,6 +5,8 @@ import {
   type DescribedOperations,
   type OperationMethods,
   schemas,
+  answersObject,
+  takesObject,
 } from '@quirecms/core/feature'
 
 const INSTANT = { type: 'string', format: 'date-time' } as const
@@ -34,8 +36,6 @@ const OWN_SESSION_SCHEMA = {
   },
 } as const
 
-const NO_BODY = { kind: 'none' } as const
-
 /** The signed-in user, of any auth collection: the schema can't know the type of its documents. */
 export const ME_API = {
   me: {
@@ -45,19 +45,11 @@ export const ME_API = {
     endpoint: { method: 'GET', path: '/auth/me' },
     local: { method: 'me', args: [] },
     whileHeldBack: true,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['user', 'collection', 'session'],
-        properties: {
-          user: described('user', { type: 'object' }),
-          collection: { type: 'string' },
-          session: { oneOf: [OWN_SESSION_SCHEMA, { type: 'null' }] },
-        },
-      },
-    },
+    answer: answersObject({
+      user: described('user', { type: 'object' }),
+      collection: { type: 'string' },
+      session: { oneOf: [OWN_SESSION_SCHEMA, { type: 'null' }] },
+    }),
   },
 } as const satisfies DescribedOperations
 
@@ -69,16 +61,7 @@ export const SESSION_API = {
     description: 'Replaces the token and extends the session. The old token stops working.',
     endpoint: { method: 'POST', path: '/auth/refresh' },
     local: { method: 'refresh', args: [] },
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['token', 'session'],
-        properties: { token: { type: 'string' }, session: SESSION_SCHEMA },
-      },
-    },
+    answer: answersObject({ token: { type: 'string' }, session: SESSION_SCHEMA }),
   },
   /** Ends the session: its token and its cookie stop working. */
   logout: {
@@ -88,22 +71,17 @@ export const SESSION_API = {
     endpoint: { method: 'POST', path: '/auth/logout' },
     local: { method: 'logout', args: [] },
     whileHeldBack: true,
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['loggedOut'],
-        properties: {
-          loggedOut: { const: true },
-          url: {
-            type: 'string',
-            description: 'If the session at the provider should end, too: the URL that the browser must open.',
-          },
+    answer: answersObject(
+      {
+        loggedOut: { const: true },
+      },
+      {
+        url: {
+          type: 'string',
+          description: 'If the session at the provider should end, too: the URL that the browser must open.',
         },
       },
-    },
+    ),
   },
   /** Signs the user out everywhere. API keys stay. */
   logoutAll: {
@@ -112,16 +90,7 @@ export const SESSION_API = {
     description: 'Signs the user out on all devices. API keys stay valid.',
     endpoint: { method: 'POST', path: '/auth/logout-all' },
     local: { method: 'logoutAll', args: [] },
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['loggedOut', 'revoked'],
-        properties: { loggedOut: { const: true }, revoked: { type: 'integer', minimum: 0 } },
-      },
-    },
+    answer: answersObject({ loggedOut: { const: true }, revoked: { type: 'integer', minimum: 0 } }),
   },
   /** Changes the password; needs the current one. All sessions of the user end, including this one. */
   changePassword: {
@@ -130,23 +99,11 @@ export const SESSION_API = {
     description: 'Requires the current password. All sessions of the user end, including this one.',
     endpoint: { method: 'POST', path: '/auth/change-password' },
     local: { method: 'changePassword', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['currentPassword', 'newPassword'],
-        additionalProperties: false,
-        properties: {
-          currentPassword: { type: 'string', maxLength: 4096 },
-          newPassword: described('password', { type: 'string' }),
-        },
-      },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
-    },
+    body: takesObject({
+      currentPassword: { type: 'string', maxLength: 4096 },
+      newPassword: described('password', { type: 'string' }),
+    }),
+    answer: answersObject({ changed: { const: true } }),
   },
   /** Lists the sessions, newest first. `current` marks the one that this call belongs to. */
   sessions: {
@@ -176,7 +133,6 @@ export const SESSION_API = {
     description: 'Its token and its cookie stop working at once.',
     endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
     local: { method: 'endSession', args: ['id'] },
-    body: NO_BODY,
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations

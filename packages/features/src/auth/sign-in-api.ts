@@ -1,4 +1,10 @@
-import { described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
+import {
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+  takesObject,
+  answersObject,
+} from '@quirecms/core/feature'
 import { SESSION_SCHEMA } from './session-api.ts'
 
 /** Longer texts are never tokens of Quire. */
@@ -12,15 +18,8 @@ const ADDRESS = { type: 'string', minLength: 1, maxLength: 320 } as const
 /** Requests a mail. The answer is the same whether or not there is a user with this address. */
 const MAIL = {
   description: 'The response is the same whether or not a user with this address exists.',
-  body: {
-    kind: 'schema',
-    schema: { type: 'object', required: ['email'], additionalProperties: false, properties: { email: ADDRESS } },
-  },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['requested'], properties: { requested: { const: true } } },
-  },
+  body: takesObject({ email: ADDRESS }),
+  answer: answersObject({ requested: { const: true } }),
 } as const
 
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
@@ -33,11 +32,7 @@ export const SIGN_IN_API = {
     description: 'If the collection has no users, every caller may create the first one, who has all rights.',
     endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
     local: { method: 'bootstrap', args: [] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
-    },
+    answer: answersObject({ available: { type: 'boolean' } }),
   },
   login: {
     name: 'login',
@@ -46,25 +41,13 @@ export const SIGN_IN_API = {
     endpoint: { method: 'POST', path: '/login', base: 'auth' },
     local: { method: 'login', args: ['body'] },
     parameters: [],
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['email', 'password'],
-        additionalProperties: false,
-        properties: { email: ADDRESS, password: { type: 'string', minLength: 1, maxLength: LONGEST_ATTEMPT } },
-      },
-    },
+    body: takesObject({ email: ADDRESS, password: { type: 'string', minLength: 1, maxLength: LONGEST_ATTEMPT } }),
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['user', 'token', 'session'],
-        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
-      },
-    },
+    answer: answersObject({
+      user: described('user', { type: 'object' }),
+      token: { type: 'string' },
+      session: SESSION_SCHEMA,
+    }),
   },
 } as const satisfies DescribedOperations
 
@@ -84,20 +67,8 @@ export const RECOVERY_API = {
     description: 'The token comes from the mail. All sessions of the user end.',
     endpoint: { method: 'POST', path: '/reset-password', base: 'auth' },
     local: { method: 'resetPassword', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['token', 'password'],
-        additionalProperties: false,
-        properties: { token: TOKEN, password: described('password', { type: 'string' }) },
-      },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
-    },
+    body: takesObject({ token: TOKEN, password: described('password', { type: 'string' }) }),
+    answer: answersObject({ reset: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -117,15 +88,8 @@ export const VERIFICATION_API = {
     description: 'The token comes from the mail. The user can sign in afterwards.',
     endpoint: { method: 'POST', path: '/verify', base: 'auth' },
     local: { method: 'verify', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['verified'], properties: { verified: { const: true } } },
-    },
+    body: takesObject({ token: TOKEN }),
+    answer: answersObject({ verified: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -138,13 +102,8 @@ export const LOCKOUT_API = {
     endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
     local: { method: 'unlock', args: ['id'] },
     parameters: [],
-    body: { kind: 'none' },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['unlocked'], properties: { unlocked: { const: true } } },
-    },
+    answer: answersObject({ unlocked: { const: true } }),
   },
 } as const satisfies DescribedOperations
 

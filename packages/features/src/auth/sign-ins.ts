@@ -10,6 +10,8 @@ import {
   readerOf,
   requireScope,
   sourceOf,
+  takesObject,
+  answersObject,
 } from '@quirecms/core/feature'
 import { LAST_SIGN_INS } from './auth-tables.ts'
 import { refuseStrangers } from './invitations/invited.ts'
@@ -21,33 +23,17 @@ export const SIGN_INS_API = {
     description: 'For the users in `ids` whom you may read and unlock. Omits users without a recorded sign-in.',
     endpoint: { method: 'POST', path: '/sign-ins', base: 'auth' },
     local: { method: 'signIns', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['ids'],
-        additionalProperties: false,
-        properties: { ids: { type: 'array', items: { type: 'string' }, maxItems: 100 } },
-      },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['docs'],
-        properties: {
-          docs: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['id', 'lastSignInAt'],
-              properties: { id: { type: 'string' }, lastSignInAt: { type: 'string', format: 'date-time' } },
-            },
-          },
+    body: takesObject({ ids: { type: 'array', items: { type: 'string' }, maxItems: 100 } }),
+    answer: answersObject({
+      docs: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'lastSignInAt'],
+          properties: { id: { type: 'string' }, lastSignInAt: { type: 'string', format: 'date-time' } },
         },
       },
-    },
+    }),
   },
 } as const satisfies DescribedOperations
 

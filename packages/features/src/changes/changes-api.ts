@@ -9,7 +9,7 @@ import type {
   GlobalSlug,
   LocaleOf,
   ModeOf,
-  Omitted,
+  Omittable,
   PaginationOf,
 } from '@quirecms/core/feature'
 import type { Change, ChangesPage } from './change-type.ts'
@@ -38,7 +38,7 @@ export interface ChangesApi<
   Follow extends CallMode = ChangesRequest<Config> & FollowOptions & Given,
 > {
   /** Reads a page of changes, oldest first. */
-  readChanges<const Options extends Page = Omitted<Page>>(
+  readChanges<const Options extends Omittable<Page>>(
     options?: Options & Checked<Options, Page>,
   ): Promise<ChangesPage<Config, ModeOf<Options>>>
   /**
@@ -49,7 +49,7 @@ export interface ChangesApi<
    * for await (const change of client.changes({ collections: ['posts'], live: true })) await
    * revalidate(change.documentId)
    */
-  changes<const Options extends Follow = Omitted<Follow>>(
+  changes<const Options extends Omittable<Follow>>(
     options?: Options & Checked<Options, Follow>,
   ): AsyncIterable<Change<Config, ModeOf<Options>>>
 }
@@ -71,10 +71,7 @@ export interface LiveApi<Config extends ContentModel, Options> {
    * @example
    * const stop = client.live.find('posts', { sort: '-createdAt', limit: 10 }, ({ docs }) => show(docs))
    */
-  find<
-    Slug extends CollectionSlug<Config>,
-    const Query extends FindOptions<Config, Slug> = Omitted<FindOptions<Config, Slug>>,
-  >(
+  find<Slug extends CollectionSlug<Config>, const Query extends Omittable<FindOptions<Config, Slug>>>(
     slug: Slug,
     query: Query & CheckedQuery<Config, Slug, Query, FindOptions<Config, Slug>>,
     onAnswer: (answer: { docs: Doc<Config, Slug, ModeOf<Query>>[]; pagination: PaginationOf<Query> }) => void,

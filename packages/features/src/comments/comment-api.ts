@@ -4,6 +4,7 @@ import {
   type GlobalOperationMethods,
   type OperationMethods,
   schemas,
+  answersObject,
 } from '@quirecms/core/feature'
 
 export const MOST_COMMENTS = 1_000
@@ -74,7 +75,6 @@ export const COMMENT_API = {
     endpoint: { method: 'GET', path: '/{id}/comments' },
     local: { method: 'comments', args: ['id'] },
     parameters: ['page', 'limit', 'resolved'],
-    body: { kind: 'none' },
     answer: { kind: 'list', status: 200, of: COMMENT },
   },
   /** Comments on the document or one of its fields, or replies to a comment. */
@@ -135,7 +135,6 @@ export const COMMENT_API = {
     description: 'Has no effect if the thread is already resolved.',
     endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/resolve' },
     local: { method: 'resolveComment', args: ['id', 'params.commentId'] },
-    body: { kind: 'none' },
     answer: ONE,
   },
   /** Reopens the thread of a comment. */
@@ -146,7 +145,6 @@ export const COMMENT_API = {
     description: 'Has no effect if the thread is already open.',
     endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/reopen' },
     local: { method: 'reopenComment', args: ['id', 'params.commentId'] },
-    body: { kind: 'none' },
     answer: ONE,
   },
   deleteComment: {
@@ -157,12 +155,7 @@ export const COMMENT_API = {
       'You may delete your own comments without replies. Users who may delete the document, or change the global, may delete any comment. Deleting the first comment of a thread deletes its replies.',
     endpoint: { method: 'DELETE', path: '/{id}/comments/{commentId}' },
     local: { method: 'deleteComment', args: ['id', 'params.commentId'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
-    },
+    answer: answersObject({ id: ID, deleted: { const: true } }),
   },
   /**
    * Finds users who can be mentioned here; with `named`, those whose name contains it, or whose address begins with
@@ -176,26 +169,17 @@ export const COMMENT_API = {
     endpoint: { method: 'GET', path: '/{id}/comments/mentionable' },
     local: { method: 'mentionable', args: ['id'] },
     parameters: ['named'],
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['users'],
-        properties: {
-          users: {
-            type: 'array',
-            maxItems: MOST_SHOWN,
-            items: {
-              type: 'object',
-              required: ['collection', 'id', 'name'],
-              properties: { collection: { type: 'string' }, id: ID, name: { type: ['string', 'null'] } },
-            },
-          },
+    answer: answersObject({
+      users: {
+        type: 'array',
+        maxItems: MOST_SHOWN,
+        items: {
+          type: 'object',
+          required: ['collection', 'id', 'name'],
+          properties: { collection: { type: 'string' }, id: ID, name: { type: ['string', 'null'] } },
         },
       },
-    },
+    }),
   },
 } as const satisfies DescribedOperations
 

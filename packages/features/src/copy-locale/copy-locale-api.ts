@@ -9,7 +9,7 @@ import {
   type GlobalSlug,
   type GlobalUpdateOptions,
   type LocaleOf,
-  type Omitted,
+  type Omittable,
   type Requested,
   type UpdateOptions,
 } from '@quirecms/core/feature'
@@ -33,7 +33,7 @@ export interface CopyLocaleMethods<
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > {
   /** Copies the values of one locale to another. */
-  copyLocale<const Options extends Update = Omitted<Update>>(
+  copyLocale<const Options extends Omittable<Update>>(
     id: string,
     locales: LocaleCopy<Config>,
     options?: Options & Checked<Options, Update>,
@@ -47,7 +47,7 @@ export interface GlobalCopyLocaleMethods<
   Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
 > {
   /** Copies the values of one locale to another. */
-  copyLocale<const Options extends Update = Omitted<Update>>(
+  copyLocale<const Options extends Omittable<Update>>(
     locales: LocaleCopy<Config>,
     options?: Options & Checked<Options, Update>,
   ): AnsweredGlobal<Config, Slug, Options>

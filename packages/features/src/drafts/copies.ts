@@ -114,7 +114,7 @@ export const draftParameter: Parameter = {
  * read all drafts read working copies, unless `draft=false`. Callers who may read some drafts read live copies, and
  * with `draft=true` those working copies. All others read live copies.
  */
-export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
+export async function chooseReadCopy(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
   const { entity } = call
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }

@@ -8,7 +8,7 @@ import type {
   GlobalSlug,
   GlobalUpdateOptions,
   ModeOf,
-  Omitted,
+  Omittable,
   UpdateOptions,
 } from '@quirecms/core/feature'
 
@@ -32,12 +32,12 @@ export interface DraftsApi<
   Publish extends CallMode = PublishOptions<Config, Slug> & Given,
 > {
   /** Publishes the newest content, or that of `revision`, which must be complete. */
-  publish<const Options extends Publish = Omitted<Publish>>(
+  publish<const Options extends Omittable<Publish>>(
     id: string,
     options?: Options & Checked<Options, Publish>,
   ): AnsweredDoc<Config, Slug, Options, 'revision' extends keyof ModeOf<Options> ? false : true>
   /** Removes the live copy. The newest content stays, as a draft. */
-  unpublish<const Options extends Update = Omitted<Update>>(
+  unpublish<const Options extends Omittable<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
   ): AnsweredDoc<Config, Slug, Options>
@@ -51,11 +51,11 @@ export interface GlobalDraftsApi<
   Publish extends CallMode = GlobalPublishOptions<Config, Slug> & Given,
 > {
   /** Publishes the newest content, or that of `revision`, which must be complete. */
-  publish<const Options extends Publish = Omitted<Publish>>(
+  publish<const Options extends Omittable<Publish>>(
     options?: Options & Checked<Options, Publish>,
   ): AnsweredGlobal<Config, Slug, Options, 'revision' extends keyof ModeOf<Options> ? false : true>
   /** Removes the live copy. The newest content stays, as a draft. */
-  unpublish<const Options extends Update = Omitted<Update>>(
+  unpublish<const Options extends Omittable<Update>>(
     options?: Options & Checked<Options, Update>,
   ): AnsweredGlobal<Config, Slug, Options>
 }

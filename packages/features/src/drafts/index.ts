@@ -17,7 +17,7 @@ import {
   stateColumns,
   stateFields,
   copyForPaths,
-  copyThatIsRead,
+  chooseReadCopy,
   draftParameter,
 } from './copies.ts'
 import { restore, restoreGlobal } from './restore-as-draft.ts'
@@ -52,7 +52,7 @@ export const drafts: Feature<Call> = {
           readFile: ['draft'],
         }),
       },
-      scope: copyThatIsRead,
+      scope: chooseReadCopy,
       copies: {
         mayBeIncomplete: draftsOf(options['versions'])?.validate !== true,
         ownColumns: stateColumns.map(({ name }) => name),

@@ -26,14 +26,12 @@ import {
 import { asDocument, findSnapshot, isSameContent, snapshotContent } from '../versions/offers.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './copies.ts'
 
-const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const
-
 /**
  * Publishes the newest content. Drafts may be incomplete; live copies never are
  * (docs/contract/drafts-and-versions.md#incomplete-drafts).
  */
 export const publish = changesDocument({
-  ...CHANGE_OF_STATE,
+  rule: 'publish',
   name: 'publish',
   summary: 'Publish a document',
   description: 'Makes the newest content live, or that of `revision`. The content must be complete.',
@@ -98,7 +96,7 @@ function publishing(call: Call): Call {
 }
 
 export const unpublish = changesDocument({
-  ...CHANGE_OF_STATE,
+  rule: 'publish',
   name: 'unpublish',
   summary: 'Unpublish a document',
   description: 'The document becomes a draft, which only callers who may read drafts can see.',

@@ -107,7 +107,7 @@ const DEFINITIONS = {
   },
 } as const
 
-const NO_BODY = { parameters: [], body: { kind: 'none' }, ifMatch: false } as const
+const PLAIN = { parameters: [], ifMatch: false } as const
 
 export const QUEUE_API = {
   /** Lists jobs, newest first: all of them, or those that the caller has queued. */
@@ -122,13 +122,12 @@ export const QUEUE_API = {
     querySchemas: {
       status: { description: 'Returns only jobs with this status.', schema: { type: 'string', enum: STATUSES } },
     },
-    body: { kind: 'none' },
     ifMatch: false,
     answer: { kind: 'list', status: 200, of: JOB },
   },
   /** Lists the application's jobs, their next scheduled times, and what the caller may do with them. */
   definitions: {
-    ...NO_BODY,
+    ...PLAIN,
     name: 'listJobDefinitions',
     summary: 'List the kinds of jobs, and their schedules',
     description: 'The jobs that you may queue, with their inputs; all of them if you may see all jobs.',
@@ -137,7 +136,7 @@ export const QUEUE_API = {
     answer: { kind: 'value', status: 200, schema: DEFINITIONS },
   },
   read: {
-    ...NO_BODY,
+    ...PLAIN,
     name: 'readJob',
     summary: 'Read a job',
     description: 'Its progress and its result. The user who queued a job may read it.',
@@ -147,7 +146,7 @@ export const QUEUE_API = {
   },
   /** Cancels a pending job, or stops a running one within two seconds. */
   cancel: {
-    ...NO_BODY,
+    ...PLAIN,
     name: 'cancelJob',
     summary: 'Cancel a job',
     description:
@@ -157,7 +156,7 @@ export const QUEUE_API = {
     answer: { kind: 'doc', status: 200, of: JOB },
   },
   retry: {
-    ...NO_BODY,
+    ...PLAIN,
     name: 'retryJob',
     summary: 'Retry a failed or cancelled job',
     description: 'The job runs as soon as possible, with the same input and the rights of the user who queued it.',

@@ -4,7 +4,7 @@ import type {
   Checked,
   CollectionSlug,
   ContentModel,
-  Omitted,
+  Omittable,
   Requested,
   UpdateOptions,
 } from '@quirecms/core/feature'
@@ -34,7 +34,7 @@ export interface JoinMethods<
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > {
   /** Makes other documents point here, or no longer, by updating each of them. */
-  changeJoin<const Options extends Update = Omitted<Update>>(
+  changeJoin<const Options extends Omittable<Update>>(
     id: string,
     field: Field,
     change: JoinChange,

@@ -1,4 +1,10 @@
-import { type AnswerOf, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
+import {
+  type AnswerOf,
+  type DescribedOperations,
+  type OperationMethods,
+  schemas,
+  answersObject,
+} from '@quirecms/core/feature'
 
 /** The holder and the expiry of a lock; null for an unlocked document. */
 const LOCK = {
@@ -26,7 +32,6 @@ export const LOCK_API = {
     description: 'Null if the document is not locked.',
     endpoint: { method: 'GET', path: '/{id}/lock' },
     local: { method: 'readLock', args: ['id'] },
-    body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: LOCK },
   },
   /** Locks the document for the actor, or renews the lock. With `takeover`, also takes the lock of another user. */
@@ -51,12 +56,7 @@ export const LOCK_API = {
     description: 'Other users can change the document again.',
     endpoint: { method: 'DELETE', path: '/{id}/lock' },
     local: { method: 'releaseLock', args: ['id'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['released'], properties: { released: { const: true } } },
-    },
+    answer: answersObject({ released: { const: true } }),
   },
 } as const satisfies DescribedOperations
 

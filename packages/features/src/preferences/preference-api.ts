@@ -1,4 +1,4 @@
-import type { DescribedOperations, OperationMethods } from '@quirecms/core/feature'
+import { takesObject, answersObject, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
 
 export const PREFERENCE_KEY = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -37,10 +37,7 @@ export const PREFERENCE_API = {
     description: 'Any JSON of up to 64 KiB. Replaces the previous value.',
     endpoint: { method: 'PUT', path: '/preferences/{key}' },
     local: { method: 'writePreference', args: ['params.key', 'body'] },
-    body: {
-      kind: 'schema',
-      schema: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
-    },
+    body: takesObject({ value: {} }),
     answer: { kind: 'value', status: 200, schema: PREFERENCE },
   },
   deletePreference: {
@@ -50,16 +47,7 @@ export const PREFERENCE_API = {
     description: 'Deletes the value of this key.',
     endpoint: { method: 'DELETE', path: '/preferences/{key}' },
     local: { method: 'deletePreference', args: ['params.key'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['key', 'deleted'],
-        properties: { key: { type: 'string' }, deleted: { const: true } },
-      },
-    },
+    answer: answersObject({ key: { type: 'string' }, deleted: { const: true } }),
   },
   /** Deletes all preferences of the user. */
   resetPreferences: {
@@ -68,12 +56,7 @@ export const PREFERENCE_API = {
     description: 'Deletes all values that the user has stored.',
     endpoint: { method: 'DELETE', path: '/preferences' },
     local: { method: 'resetPreferences', args: [] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
-    },
+    answer: answersObject({ deleted: { type: 'integer', minimum: 0 } }),
   },
 } as const satisfies DescribedOperations
 

@@ -3,6 +3,7 @@ import {
   type GlobalOperationMethods,
   type OperationMethods,
   schemas,
+  answersObject,
 } from '@quirecms/core/feature'
 
 /** Maximum number of users of a document in an answer. */
@@ -22,7 +23,7 @@ const PERSON = {
 
 const HERE = { type: 'array', maxItems: MOST_HERE, items: PERSON } as const
 
-const COMMON = { parameters: [], ifMatch: false, body: { kind: 'none' } } as const
+const COMMON = { parameters: [], ifMatch: false } as const
 
 export const PRESENCE_API = {
   /** Reports that the actor has the document open, and returns who else has. */
@@ -33,11 +34,7 @@ export const PRESENCE_API = {
     description: 'Repeat this every 20 seconds; it expires after 45. The response does not include you.',
     endpoint: { method: 'POST', path: '/{id}/presence' },
     local: { method: 'heartbeat', args: ['id'] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['here'], properties: { here: HERE } },
-    },
+    answer: answersObject({ here: HERE }),
   },
   /** Reports that the actor has closed the document. */
   endPresence: {
@@ -47,11 +44,7 @@ export const PRESENCE_API = {
     description: 'Other users no longer see that you have it open.',
     endpoint: { method: 'DELETE', path: '/{id}/presence' },
     local: { method: 'endPresence', args: ['id'] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['left'], properties: { left: { const: true } } },
-    },
+    answer: answersObject({ left: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -64,24 +57,16 @@ export const PRESENCES_API = {
     description: 'For documents whose drafts you may read. The response does not include you.',
     endpoint: { method: 'GET', path: '/presence' },
     local: { method: 'presence', args: [] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['documents'],
-        properties: {
-          documents: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['id', 'here'],
-              properties: { id: { type: 'string' }, here: HERE },
-            },
-          },
+    answer: answersObject({
+      documents: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'here'],
+          properties: { id: { type: 'string' }, here: HERE },
         },
       },
-    },
+    }),
   },
 } as const satisfies DescribedOperations
 

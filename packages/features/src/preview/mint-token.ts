@@ -7,7 +7,7 @@ import {
   type Operation,
   QuireError,
   type RuleName,
-  type ForOthers,
+  type PopulatedBy,
   parsePopulate,
   type Population,
 } from '@quirecms/core/feature'
@@ -81,7 +81,7 @@ function openedBy({ entity, runtime }: Call, populate: JsonObject): Population {
  * are read as the public, because any client may hold the token; in collections that the public may read, drafts that
  * the maker may read are included.
  */
-export function readForThePublic(maker: Call, populate: JsonObject | null): ForOthers {
+export function readForThePublic(maker: Call, populate: JsonObject | null): PopulatedBy {
   const { draft: _, ...query } = maker.input.query
   const call: Call = {
     ...maker,

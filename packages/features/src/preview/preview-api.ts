@@ -10,7 +10,7 @@ import type {
   GlobalSlug,
   GlobalUpdateInput,
   ModeOf,
-  Omitted,
+  Omittable,
   PopulateOf,
   PresentOptions,
   Requested,
@@ -36,7 +36,7 @@ export interface PreviewApi<
     options?: Given,
   ): Promise<PreviewTokenAnswer>
   /** Reads the newest content of the token's document, with the rights of the token's maker. */
-  preview<const Options extends Present = Omitted<Present>>(
+  preview<const Options extends Omittable<Present>>(
     id: string,
     token: string,
     options?: Options & Checked<Options, Present>,
@@ -44,7 +44,7 @@ export interface PreviewApi<
   /**
    * Returns the preview as it would be if `data` were saved as a draft; required fields may be null. Stores nothing.
    */
-  renderPreview<const Options extends Present = Omitted<Present>>(
+  renderPreview<const Options extends Omittable<Present>>(
     id: string,
     request: Requested<typeof RENDER_SCHEMA, { readonly update: UpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
@@ -66,7 +66,7 @@ export interface GlobalPreviewApi<
     options?: Given,
   ): Promise<PreviewTokenAnswer>
   /** Reads the newest content of the global, with the rights of the token's maker. */
-  preview<const Options extends Present = Omitted<Present>>(
+  preview<const Options extends Omittable<Present>>(
     token: string,
     options?: Options & Checked<Options, Present>,
   ): AnsweredGlobal<Config, Slug, Options>
@@ -74,7 +74,7 @@ export interface GlobalPreviewApi<
    * Returns the preview of the global as it would be if `data` were saved as a draft; required fields may be null.
    * Stores nothing.
    */
-  renderPreview<const Options extends Present = Omitted<Present>>(
+  renderPreview<const Options extends Omittable<Present>>(
     request: Requested<typeof RENDER_SCHEMA, { readonly update: GlobalUpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): Promise<UnfinishedGlobalDoc<Config, Slug, ModeOf<Options>>>

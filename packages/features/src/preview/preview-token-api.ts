@@ -1,4 +1,11 @@
-import { type Answered, described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
+import {
+  type Answered,
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+  takesObject,
+  answersObject,
+} from '@quirecms/core/feature'
 
 export const TOKEN_REQUEST_SCHEMA = {
   type: 'object',
@@ -35,20 +42,8 @@ export const PREVIEW_TOKEN_API = {
     description: 'Every client that has the token can revoke it.',
     endpoint: { method: 'POST', path: '/preview/token/revoke' },
     local: { method: 'revokePreviewToken', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['token'],
-        additionalProperties: false,
-        properties: { token: { type: 'string' } },
-      },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['revoked'], properties: { revoked: { const: true } } },
-    },
+    body: takesObject({ token: { type: 'string' } }),
+    answer: answersObject({ revoked: { const: true } }),
   },
 } as const satisfies DescribedOperations
 

@@ -5,7 +5,7 @@ import {
   type EntityKind,
   findPermitted,
   findReadable,
-  type ForOthers,
+  type PopulatedBy,
   type Issue,
   type JsonObject,
   type Operation,
@@ -56,8 +56,12 @@ export function renderPreview(
       const presentation = await requestedPresentation(reading)
       const { stored } = await findReadable(reading, { runsHooks: true })
       const { document, references } = await unsaved(shown.call, stored, isByToken ? publicOnly(reading) : undefined)
-      const others = isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.others
-      return { kind: 'doc', doc: await presentOne({ ...reading, ...(others && { others }) }, document, presentation) }
+      const populatedBy =
+        isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.populatedBy
+      return {
+        kind: 'doc',
+        doc: await presentOne({ ...reading, ...(populatedBy && { populatedBy }) }, document, presentation),
+      }
     },
   })
 }
@@ -69,10 +73,10 @@ async function shownToCaller(call: Call): Promise<ShownPreview> {
   return { call, populate: null }
 }
 
-async function unsaved(call: Call, stored: StoredDocument, others: ForOthers | undefined) {
+async function unsaved(call: Call, stored: StoredDocument, populatedBy: PopulatedBy | undefined) {
   const data = (call.input.body?.['data'] ?? {}) as JsonObject
   try {
-    return await unsavedDocument(call, data, stored, others?.call)
+    return await unsavedDocument(call, data, stored, populatedBy?.call)
   } catch (error) {
     if (!(error instanceof QuireError) || !error.issues) throw error
     throw new QuireError(error.code, error.message, { issues: error.issues.map(inData) })
@@ -98,7 +102,7 @@ function referenceKey({ path, collection, id }: Reference): string {
 }
 
 /** Without the maker's drafts, and without the paths that the token opens. */
-function publicOnly({ others, ...call }: Call): ForOthers {
-  const { copies: _, ...plain } = others?.call ?? call
+function publicOnly({ populatedBy, ...call }: Call): PopulatedBy {
+  const { copies: _, ...plain } = populatedBy?.call ?? call
   return { call: plain, opened: null }
 }

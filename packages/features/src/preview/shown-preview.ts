@@ -2,7 +2,7 @@ import {
   beforeOperation,
   type Call,
   documentId,
-  type ForOthers,
+  type PopulatedBy,
   type JsonObject,
   findPermitted,
   notFound,
@@ -44,11 +44,11 @@ export async function previewRead(
   const isAsked = input.query['populate'] !== undefined || input.query['depth'] !== undefined
   const query = { ...input.query, ...(populate && !isAsked && { populate }), ...newest }
   const reading: Call = { ...call, operation: read, input: { ...input, query } }
-  return { read, reading: await beforeOperation({ ...reading, others: othersIn(reading, populate) }, read) }
+  return { read, reading: await beforeOperation({ ...reading, populatedBy: populatedByIn(reading, populate) }, read) }
 }
 
 /** A token that opens fields which no longer exist is invalid. */
-function othersIn(call: Call, populate: JsonObject | null): ForOthers {
+function populatedByIn(call: Call, populate: JsonObject | null): PopulatedBy {
   try {
     return readForThePublic(call, populate)
   } catch {

@@ -4,6 +4,8 @@ import {
   type DescribedOperations,
   type OperationMethods,
   schemas,
+  answersObject,
+  takesObject,
 } from '@quirecms/core/feature'
 
 const INSTANT = { type: 'string', format: 'date-time' } as const
@@ -41,21 +43,13 @@ export const PROVIDER_API = {
     description: 'The providers that users can sign in with, and whether passwords are enabled.',
     endpoint: { method: 'GET', path: '/providers', base: 'auth' },
     local: { method: 'providers', args: [] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['providers', 'passwords'],
-        properties: {
-          providers: {
-            type: 'array',
-            items: { type: 'object', required: ['key', 'label'], properties: { key: TEXT, label: TEXT } },
-          },
-          passwords: { type: 'boolean' },
-        },
+    answer: answersObject({
+      providers: {
+        type: 'array',
+        items: { type: 'object', required: ['key', 'label'], properties: { key: TEXT, label: TEXT } },
       },
-    },
+      passwords: { type: 'boolean' },
+    }),
   },
   /** For native apps that handle the provider's pages themselves: they exchange the code, and keep no secret. */
   signInWithCode: {
@@ -67,34 +61,18 @@ export const PROVIDER_API = {
     pathSchemas: IN_PATH,
     local: { method: 'signInWithCode', args: ['params.key', 'body'] },
     parameters: [],
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['code', 'codeVerifier', 'redirectUri'],
-        additionalProperties: false,
-        properties: {
-          code: { type: 'string', minLength: 1, maxLength: 4_096 },
-          codeVerifier: { type: 'string', minLength: 43, maxLength: 128, examples: ['a'.repeat(43)] },
-          redirectUri: {
-            type: 'string',
-            minLength: 1,
-            maxLength: LONGEST_RETURN,
-            examples: ['com.example.app:/signed-in'],
-          },
-        },
+    body: takesObject({
+      code: { type: 'string', minLength: 1, maxLength: 4_096 },
+      codeVerifier: { type: 'string', minLength: 43, maxLength: 128, examples: ['a'.repeat(43)] },
+      redirectUri: {
+        type: 'string',
+        minLength: 1,
+        maxLength: LONGEST_RETURN,
+        examples: ['com.example.app:/signed-in'],
       },
-    },
+    }),
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['user', 'token', 'session'],
-        properties: { user: described('user', { type: 'object' }), token: TEXT, session: SESSION_SCHEMA },
-      },
-    },
+    answer: answersObject({ user: described('user', { type: 'object' }), token: TEXT, session: SESSION_SCHEMA }),
   },
 } as const satisfies DescribedOperations
 
@@ -143,11 +121,7 @@ export const BACK_CHANNEL_API = {
         properties: { logout_token: { type: 'string', minLength: 1, maxLength: 16_000 } },
       },
     },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['loggedOut'], properties: { loggedOut: { const: true } } },
-    },
+    answer: answersObject({ loggedOut: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -181,16 +155,8 @@ export const IDENTITY_API = {
       'Requires a fresh session. Open the `url` of the response in the same browser. When it returns, the provider is added.',
     endpoint: { method: 'POST', path: '/auth/identities' },
     local: { method: 'addIdentity', args: ['body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['provider'],
-        additionalProperties: false,
-        properties: { provider: KEY_SCHEMA, returnTo: RETURN_TO_SCHEMA },
-      },
-    },
-    answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['url'], properties: { url: TEXT } } },
+    body: takesObject({ provider: KEY_SCHEMA }, { returnTo: RETURN_TO_SCHEMA }),
+    answer: answersObject({ url: TEXT }),
   },
   /** From now on, the user can't sign in with this provider. */
   removeIdentity: {
@@ -199,7 +165,6 @@ export const IDENTITY_API = {
     description: 'The user can no longer sign in with it. The last way to sign in cannot be removed (409).',
     endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
     local: { method: 'removeIdentity', args: ['id'] },
-    body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
@@ -212,7 +177,6 @@ export const USERS_IDENTITY_API = {
     endpoint: { method: 'GET', path: '/{id}/identities', base: 'auth' },
     local: { method: 'userIdentities', args: ['id'] },
     parameters: ['page', 'limit'],
-    body: { kind: 'none' },
     ifMatch: false,
     of: IDENTITY_SCHEMA,
   },
@@ -226,7 +190,6 @@ export const USERS_IDENTITY_API = {
       'The user can no longer sign in with it, gets a mail, and all sessions of the user end. The last way to sign in cannot be removed (409): to keep a user out, delete the account. Requires a session; API keys are refused.',
     endpoint: { method: 'DELETE', path: '/{id}/identities/{identity}', base: 'auth' },
     local: { method: 'removeUserIdentity', args: ['id', 'params.identity'] },
-    body: { kind: 'none' },
     ifMatch: false,
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },

@@ -4,6 +4,7 @@ import {
   type DescribedOperations,
   type OperationMethods,
   schemas,
+  answersObject,
 } from '@quirecms/core/feature'
 
 const TEXT = { type: 'string' } as const
@@ -23,33 +24,24 @@ export const REFERENCE_API = {
     endpoint: { method: 'GET', path: '/{id}/references' },
     local: { method: 'references', args: ['id'] },
     parameters: ['page', 'limit'],
-    body: { kind: 'none' },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['docs', 'pagination'],
-        properties: {
-          docs: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['kind', 'slug', 'id', 'field'],
-              properties: {
-                kind: { enum: ['collection', 'global'] },
-                slug: TEXT,
-                id: TEXT,
-                /** The path of the relationship, without row indexes. */
-                field: TEXT,
-              },
-            },
+    answer: answersObject({
+      docs: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['kind', 'slug', 'id', 'field'],
+          properties: {
+            kind: { enum: ['collection', 'global'] },
+            slug: TEXT,
+            id: TEXT,
+            /** The path of the relationship, without row indexes. */
+            field: TEXT,
           },
-          pagination: described('pagination', { type: 'object' }),
         },
       },
-    },
+      pagination: described('pagination', { type: 'object' }),
+    }),
   },
   /** Finds out which of many documents are referenced: these would be affected by deleting all of them. */
   referencesToMany: {
@@ -70,46 +62,37 @@ export const REFERENCE_API = {
       },
     },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['matched', 'checked', 'used', 'docs', 'places'],
-        properties: {
-          matched: { ...COUNT, description: 'Number of documents that the query matches.' },
-          checked: { ...COUNT, description: 'Number of examined documents, in the order of their ids.' },
-          used: { ...COUNT, description: 'Number of examined documents with references.' },
-          docs: {
-            type: 'array',
-            maxItems: MOST_NAMED,
-            description:
-              'The first documents with references, and their number; those that can’t be deleted come first.',
-            items: {
-              type: 'object',
-              required: ['id', 'total'],
-              properties: {
-                id: TEXT,
-                total: COUNT,
-                restricted: {
-                  const: true,
-                  description: "A relationship with `onDelete: 'restrict'` points to the document.",
-                },
-              },
-            },
-          },
-          places: {
-            type: 'array',
-            description: 'The relationships that point to the documents, and how often.',
-            items: {
-              type: 'object',
-              required: ['kind', 'slug', 'field', 'total'],
-              properties: { kind: { enum: ['collection', 'global'] }, slug: TEXT, field: TEXT, total: COUNT },
+    answer: answersObject({
+      matched: { ...COUNT, description: 'Number of documents that the query matches.' },
+      checked: { ...COUNT, description: 'Number of examined documents, in the order of their ids.' },
+      used: { ...COUNT, description: 'Number of examined documents with references.' },
+      docs: {
+        type: 'array',
+        maxItems: MOST_NAMED,
+        description: 'The first documents with references, and their number; those that can’t be deleted come first.',
+        items: {
+          type: 'object',
+          required: ['id', 'total'],
+          properties: {
+            id: TEXT,
+            total: COUNT,
+            restricted: {
+              const: true,
+              description: "A relationship with `onDelete: 'restrict'` points to the document.",
             },
           },
         },
       },
-    },
+      places: {
+        type: 'array',
+        description: 'The relationships that point to the documents, and how often.',
+        items: {
+          type: 'object',
+          required: ['kind', 'slug', 'field', 'total'],
+          properties: { kind: { enum: ['collection', 'global'] }, slug: TEXT, field: TEXT, total: COUNT },
+        },
+      },
+    }),
   },
 } as const satisfies DescribedOperations
 

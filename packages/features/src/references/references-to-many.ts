@@ -25,11 +25,11 @@ export const referencesToMany = defineOperation({
   checksAccess: true,
   async run(call) {
     if (!call.caller.system) signedIn(call)
-    const places = await chosenTables(call, call.input.body ?? {})
-    const matched = await readerOf(call).count(places.table, places.where, places.union)
+    const tables = await chosenTables(call, call.input.body ?? {})
+    const matched = await readerOf(call).count(tables.table, tables.where, tables.union)
     const count = await Uses.of(call)
     let checked = 0
-    for await (const ids of portions(idsOf(call, places))) {
+    for await (const ids of portions(idsOf(call, tables))) {
       await count.add(ids.slice(0, MOST_LOOKED_AT - checked))
       checked = Math.min(checked + ids.length, MOST_LOOKED_AT)
       if (checked === MOST_LOOKED_AT || isTimeOver()) break
@@ -52,7 +52,7 @@ async function* portions(all: AsyncIterable<readonly string[]>): AsyncGenerator<
 
 interface CountedPointing {
   readonly by: Pointing
-  readonly places: FilteredTables
+  readonly tables: FilteredTables
   total: number
 }
 
@@ -71,15 +71,15 @@ class Uses {
   static async of(call: Call): Promise<Uses> {
     const pointing: CountedPointing[] = []
     for (const by of pointingTo(call)) {
-      const places = await tablesPointing(call, by.entity, by.node)
-      if (places) pointing.push({ by, places, total: 0 })
+      const tables = await tablesPointing(call, by.entity, by.node)
+      if (tables) pointing.push({ by, tables, total: 0 })
     }
     return new Uses(call, pointing)
   }
 
   async add(ids: readonly string[]): Promise<void> {
     for (const one of this.#pointing) {
-      for (const { id, total } of await inversesOf(this.#call, one.by, one.places, ids, 0)) {
+      for (const { id, total } of await inversesOf(this.#call, one.by, one.tables, ids, 0)) {
         one.total += total
         if (total > 0 && one.by.node.options['onDelete'] === 'restrict') this.#restricted.add(id)
         this.#totals.set(id, (this.#totals.get(id) ?? 0) + total)

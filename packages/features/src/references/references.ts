@@ -60,8 +60,8 @@ interface Sources {
 
 /** Sources in any copy that the caller reads. */
 async function sourcesOf(call: Call, pointing: Pointing, id: string, limit: number): Promise<Sources> {
-  const places = await tablesPointing(call, pointing.entity, pointing.node)
-  const [inverse] = places ? await inversesOf(call, pointing, places, [id], limit) : []
+  const tables = await tablesPointing(call, pointing.entity, pointing.node)
+  const [inverse] = tables ? await inversesOf(call, pointing, tables, [id], limit) : []
   return inverse ?? NO_SOURCES
 }
 

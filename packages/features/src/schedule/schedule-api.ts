@@ -4,6 +4,8 @@ import {
   type GlobalOperationMethods,
   type OperationMethods,
   schemas,
+  takesObject,
+  answersObject,
 } from '@quirecms/core/feature'
 
 export const ACTIONS = ['publish', 'unpublish'] as const
@@ -69,7 +71,7 @@ const GLOBAL_JOB = {
   properties: { id: ID, global: { type: 'string' }, documentId: { type: 'string' }, ...OF_EVERY_JOB },
 } as const
 
-const PAGED = { parameters: ['page', 'limit'], body: { kind: 'none' }, ifMatch: false } as const
+const PAGED = { parameters: ['page', 'limit'], ifMatch: false } as const
 
 export const SCHEDULE_API = {
   /** Publishes or unpublishes the document at this time, with the rights that the caller has then. */
@@ -81,31 +83,27 @@ export const SCHEDULE_API = {
     endpoint: { method: 'POST', path: '/{id}/schedule' },
     local: { method: 'schedule', args: ['id', 'body'] },
     parameters: [],
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['runAt'],
-        additionalProperties: false,
-        properties: {
-          runAt: { ...INSTANT, examples: ['2035-01-31T09:30:00.000Z'] },
-          /** `publish` by default. */
-          action: { type: 'string', enum: ACTIONS, default: 'publish' },
-          /** Id of the plan that this one replaces, in the same transaction. */
-          replaces: {
-            ...ID,
-            description: 'The id of a scheduled action of this document to replace.',
-          },
-          /** Answers 422 if publishing would be refused now. */
-          strict: {
-            type: 'boolean',
-            default: false,
-            description:
-              "With `true`, a document that can't be published now is refused with 422, and nothing is scheduled.",
-          },
+    body: takesObject(
+      {
+        runAt: { ...INSTANT, examples: ['2035-01-31T09:30:00.000Z'] },
+      },
+      {
+        /** `publish` by default. */
+        action: { type: 'string', enum: ACTIONS, default: 'publish' },
+        /** Id of the plan that this one replaces, in the same transaction. */
+        replaces: {
+          ...ID,
+          description: 'The id of a scheduled action of this document to replace.',
+        },
+        /** Answers 422 if publishing would be refused now. */
+        strict: {
+          type: 'boolean',
+          default: false,
+          description:
+            "With `true`, a document that can't be published now is refused with 422, and nothing is scheduled.",
         },
       },
-    },
+    ),
     ifMatch: true,
     answer: { kind: 'doc', status: 201, of: JOB },
   },
@@ -129,13 +127,8 @@ export const SCHEDULE_API = {
     pathSchemas: { jobId: ID },
     local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
     parameters: [],
-    body: { kind: 'none' },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['id', 'cancelled'], properties: { id: ID, cancelled: { const: true } } },
-    },
+    answer: answersObject({ id: ID, cancelled: { const: true } }),
   },
 } as const satisfies DescribedOperations
 

@@ -10,6 +10,7 @@ import {
   schemas,
   type WhereOf,
   described,
+  answersObject,
 } from '@quirecms/core/feature'
 import { EXPORT_SCHEMA } from './export-api.ts'
 import { IMPORT_SCHEMA, type ImportRequest, MOST_IMPORTED_BYTES } from './import-api.ts'
@@ -188,16 +189,7 @@ export const TRANSFER_API = {
     description: 'Newest first: the running ones, and the last 20 finished ones.',
     endpoint: { method: 'GET', path: '', base: 'transfers' },
     local: { method: 'transfers', args: [] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['transfers'],
-        properties: { transfers: { type: 'array', items: TRANSFER } },
-      },
-    },
+    answer: answersObject({ transfers: { type: 'array', items: TRANSFER } }),
   },
   /** Returns progress and result of a transfer. */
   transfer: {
@@ -208,7 +200,6 @@ export const TRANSFER_API = {
     endpoint: { method: 'GET', path: '/{transferId}', base: 'transfers' },
     pathSchemas: { transferId: ID },
     local: { method: 'transfer', args: ['params.transferId'] },
-    body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: TRANSFER },
   },
 } as const satisfies DescribedOperations
@@ -222,7 +213,6 @@ export const TRANSFER_FILE = {
   endpoint: { method: 'GET', path: '/{transferId}/{file}', base: 'transfers' },
   pathSchemas: { transferId: ID, file: { type: 'string', enum: FILES } },
   local: { method: 'transferFile', args: ['params.transferId', 'params.file'] },
-  body: { kind: 'none' },
   answer: { kind: 'stream', status: 200 },
 } as const satisfies DescribedOperations[string]
 

@@ -77,7 +77,6 @@ export const restoreDeleted = changesDocument({
   description: 'The document gets its former state.',
   endpoint: { method: 'POST', path: '/{id}/restore-deleted' },
   local: { method: 'restoreDeleted', args: ['id'] },
-  body: { kind: 'none' },
   rule: 'delete',
   capability: { name: 'restoreDeleted' },
   implies: { trash: true },

@@ -5,10 +5,11 @@ import {
   type CollectionSlug,
   type ContentModel,
   type DescribedOperations,
-  type Omitted,
+  type Omittable,
   type OperationMethods,
   schemas,
   type UpdateOptions,
+  answersObject,
 } from '@quirecms/core/feature'
 
 export const TRASH_API = {
@@ -19,7 +20,6 @@ export const TRASH_API = {
     description: 'This cannot be undone.',
     endpoint: { method: 'DELETE', path: '/{id}/permanent' },
     local: { method: 'deletePermanent', args: ['id'] },
-    body: { kind: 'none' },
     ifMatch: true,
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
@@ -36,25 +36,19 @@ export const TRASH_API = {
     endpoint: { method: 'DELETE', path: '/trash' },
     local: { method: 'emptyTrash', args: [] },
     parameters: [],
-    body: { kind: 'none' },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['deleted'],
-        properties: {
-          deleted: { type: 'integer', minimum: 0 },
-          remaining: {
-            type: 'integer',
-            minimum: 0,
-            description:
-              'Number of documents left because the time was over; absent otherwise. Call again to continue.',
-          },
+    answer: answersObject(
+      {
+        deleted: { type: 'integer', minimum: 0 },
+      },
+      {
+        remaining: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Number of documents left because the time was over; absent otherwise. Call again to continue.',
         },
       },
-    },
+    ),
   },
 } as const satisfies DescribedOperations
 
@@ -65,7 +59,7 @@ export interface TrashApi<
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > extends OperationMethods<typeof TRASH_API, Given> {
   /** Restores a document from the trash, unchanged. */
-  restoreDeleted<const Options extends Update = Omitted<Update>>(
+  restoreDeleted<const Options extends Omittable<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
   ): AnsweredDoc<Config, Slug, Options>

@@ -28,7 +28,7 @@ export interface FilesAtHand {
 export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => Promise<T>): Promise<T> {
   const files = await runtime.files()
   const client = waitingClient()
-  const over = client?.left ?? client?.gone
+  const over = client?.disconnected ?? client?.gone
   const leave = await places.take({ ...(over && { signal: over }) })
   const work = files.begin(over)
   try {

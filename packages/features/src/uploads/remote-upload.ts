@@ -51,7 +51,10 @@ export function remoteUpload({ hosts }: UploadSettings): Operation<Call> {
       const parts: Call['input']['parts'] = {
         dataPath: 'data.',
         isFromBody: true,
-        read: async (onFile) => ({ data, file: await onFile(await files.fetch(url, hosts, waitingClient()?.left)) }),
+        read: async (onFile) => ({
+          data,
+          file: await onFile(await files.fetch(url, hosts, waitingClient()?.disconnected)),
+        }),
       }
       try {
         return await create.run({ ...call, input: { ...call.input, body: undefined, parts } })

@@ -5,11 +5,12 @@ import type {
   Checked,
   CollectionSlug,
   ContentModel,
+  CreatedDoc,
   CreateInput,
   CreateOptions,
   DraftOption,
   ModeOf,
-  Omitted,
+  Omittable,
   PictureFormatName,
   PictureWidth,
   PresentOptions,
@@ -30,23 +31,23 @@ export interface UploadApi<
   Present extends CallMode = PresentOptions<Config, Slug> & Extra['options'],
   Update extends CallMode = UpdateOptions<Config, Slug> & Extra['options'],
 > {
-  create<const Options extends Create = Omitted<Create>>(
+  create<const Options extends Omittable<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: Extra['file'] },
     options?: Options & Checked<Options, Create>,
-  ): AnsweredDoc<Config, Slug, Options>
+  ): CreatedDoc<Config, Slug, Options>
   /** With `file`, replaces the document's file. */
-  update<const Options extends Save = Omitted<Save>>(
+  update<const Options extends Omittable<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: Extra['file'] },
     options?: Options & Checked<Options, Save>,
   ): AnsweredDoc<Config, Slug, Options>
   /** Fetches the file from an https address of one of the hosts that the configuration lists. */
-  remoteUpload<const Options extends Present = Omitted<Present>>(
+  remoteUpload<const Options extends Omittable<Present>>(
     request: Requested<typeof REMOTE_UPLOAD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): AnsweredDoc<Config, Slug, Options>
   /** Sets the focal point and crop of an image, and makes its sizes again. */
-  updateImage<const Options extends Update = Omitted<Update>>(
+  updateImage<const Options extends Omittable<Update>>(
     id: string,
     frame: Requested<typeof IMAGE_FRAME_SCHEMA>,
     options?: Options & Checked<Options, Update>,

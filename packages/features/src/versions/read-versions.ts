@@ -5,7 +5,7 @@ import {
   type FieldNode,
   findSeen,
   type JsonObject,
-  makePage,
+  makePageInBudget,
   ofGlobal,
   paginate,
   present,
@@ -40,14 +40,14 @@ export const readVersions = defineOperation({
     const { document, asked } = await findShown(call)
     const { records } = readerOf(call)
     const table = versionTableOf(call.entity)
-    return makePage(call, { table, limit }, async (tell) => {
+    return makePageInBudget(call, { table, limit }, async (reserve) => {
       const total = await records.count(table, asked)
       const rows = await records.find(table, asked, {
         sort: { column: 'revision', descending: true },
         limit,
         offset: (page - 1) * limit,
       })
-      await tell(rows.map(({ data }) => ({ json: data })))
+      await reserve(rows.map(({ data }) => ({ json: data })))
       return {
         kind: 'list',
         docs: await presentSnapshots(call, rows, document),

@@ -30,7 +30,6 @@ export function restoring({ copies, state, alsoRequires = [] }: Restoration = {}
     description: 'Writes the content of that revision as a new one. Later revisions stay in the history.',
     endpoint: { method: 'POST', path: '/{id}/restore/{revision}' },
     local: { method: 'restore', args: ['id', 'params.revision'] },
-    body: { kind: 'none' },
     rule: 'update',
     capability: { name: 'restore' },
     validates: true,

@@ -15,7 +15,7 @@ import {
   type HasDrafts,
   type LocaleOptions,
   type ModeOf,
-  type Omitted,
+  type Omittable,
   type PageOptions,
   type Pagination,
   type Requested,
@@ -108,11 +108,11 @@ export interface VersionsApi<
   Restore extends CallMode = RestoreOptions<Config, Slug> & Given,
 > {
   /** Lists the snapshots of a document, newest first. */
-  versions<const Options extends Listed = Omitted<Listed>>(
+  versions<const Options extends Omittable<Listed>>(
     id: string,
     options?: Options & Checked<Options, Listed>,
   ): Promise<SnapshotList<Snapshot<Awaited<AnsweredDoc<Config, Slug, Options>>>>>
-  version<const Options extends One = Omitted<One>>(
+  version<const Options extends Omittable<One>>(
     id: string,
     revision: number,
     options?: Options & Checked<Options, One>,
@@ -125,7 +125,7 @@ export interface VersionsApi<
     options?: Given,
   ): Promise<SnapshotSummary>
   /** Writes the content of a snapshot as a new revision. */
-  restore<const Options extends Restore = Omitted<Restore>>(
+  restore<const Options extends Omittable<Restore>>(
     id: string,
     revision: number,
     options?: Options & Checked<Options, Restore>,
@@ -140,16 +140,16 @@ export interface GlobalVersionsApi<
   Listed extends CallMode = One & PageOptions,
   Restore extends CallMode = GlobalRestoreOptions<Config, Slug> & Given,
 > {
-  versions<const Options extends Listed = Omitted<Listed>>(
+  versions<const Options extends Omittable<Listed>>(
     options?: Options & Checked<Options, Listed>,
   ): Promise<SnapshotList<Snapshot<Awaited<AnsweredGlobal<Config, Slug, Options>>>>>
-  version<const Options extends One = Omitted<One>>(
+  version<const Options extends Omittable<One>>(
     revision: number,
     options?: Options & Checked<Options, One>,
   ): Promise<Snapshot<Awaited<AnsweredGlobal<Config, Slug, Options>>>>
   /** Names a snapshot, which is then kept forever; null removes the name. */
   nameVersion(revision: number, data: Requested<typeof NAME_SCHEMA>, options?: Given): Promise<SnapshotSummary>
-  restore<const Options extends Restore = Omitted<Restore>>(
+  restore<const Options extends Omittable<Restore>>(
     revision: number,
     options?: Options & Checked<Options, Restore>,
   ): AnsweredGlobal<Config, Slug, Options, 'draft' extends keyof ModeOf<Options> ? false : true>

@@ -1,4 +1,4 @@
-import type { DescribedOperations, OperationMethods } from '@quirecms/core/feature'
+import { answersObject, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
 
 export const MOST_VIEWS = 100
 const LONGEST_NAME = 60
@@ -32,22 +32,14 @@ export const VIEW_API = {
       'The views that you may use, ordered by name. `mayShare`: whether you may share, change and remove views; if so, the list contains all views.',
     endpoint: { method: 'GET', path: '/views/{collection}' },
     local: { method: 'views', args: ['params.collection'] },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['docs', 'mayShare', 'rolesIn'],
-        properties: {
-          docs: { type: 'array', items: VIEW, maxItems: MOST_VIEWS },
-          mayShare: { type: 'boolean' },
-          rolesIn: {
-            type: ['string', 'null'],
-            description: 'The field of users with their roles, if configured.',
-          },
-        },
+    answer: answersObject({
+      docs: { type: 'array', items: VIEW, maxItems: MOST_VIEWS },
+      mayShare: { type: 'boolean' },
+      rolesIn: {
+        type: ['string', 'null'],
+        description: 'The field of users with their roles, if configured.',
       },
-    },
+    }),
   },
   /** Shares a view under a key of the caller's choice, or replaces the one that has it. */
   shareView: {
@@ -82,16 +74,7 @@ export const VIEW_API = {
     pathSchemas: { key: KEY },
     endpoint: { method: 'DELETE', path: '/views/{collection}/{key}' },
     local: { method: 'unshareView', args: ['params.collection', 'params.key'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['key', 'deleted'],
-        properties: { key: { type: 'string' }, deleted: { const: true } },
-      },
-    },
+    answer: answersObject({ key: { type: 'string' }, deleted: { const: true } }),
   },
 } as const satisfies DescribedOperations
 

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import { atMomentOf, type Runtime } from '@quirecms/core'
+import { inBackupSnapshot, type Runtime } from '@quirecms/core'
 import {
   type ContentDigest,
   digestContent,
@@ -140,7 +140,7 @@ async function copyMoment(
   const path = join(folder, 'database')
   await (await open(path, 'wx', 0o600)).close()
   const what = contentOf(runtime, withoutUsers)
-  return atMomentOf(runtime, async (seen, copy) => {
+  return inBackupSnapshot(runtime, async (seen, copy) => {
     const at = runtime.clock().toISOString()
     // Partial backups export rows: a copy would retain deleted content in free pages.
     const copied = withoutUsers || !copy ? null : await copy(path, stop)

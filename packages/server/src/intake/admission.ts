@@ -54,7 +54,7 @@ export class Admission {
     request.trace = this.#parts.tracing?.begin(request, policy.pattern)
     request.log = new LazyRequestLog(this.#log, request.id, request.trace?.traceId)
     reply.log = request.log
-    request.intake = policy
+    request.policy = policy
     request.answerHeaders = crossOrigin.answerHeaders(raw)
     const slot = this.#supervise(request, reply, policy, now)
     try {
@@ -113,15 +113,15 @@ export class Admission {
     const arrival = isMultipart(request) ? new Arrival(request.raw.socket) : undefined
     let patience: Patience | undefined
     let isClosed = false
-    const over = () => {
+    const release = () => {
       if (deadline !== undefined) deadlines?.remove(deadline)
       deadline = undefined
       slot.leave?.()
       slot.leave = undefined
     }
-    const late = () => {
+    const onLate = () => {
       deadline = undefined
-      if (isClosed) return over()
+      if (isClosed) return release()
       if (!response.headersSent) {
         // A large upload may exceed the deadline as long as it makes progress.
         if (request.raw.complete || !arrival?.goesOn()) answerLate(request, reply)
@@ -129,17 +129,17 @@ export class Admission {
         patience ??= new Patience(request.raw.socket)
         if (patience.isOver()) return void response.destroy()
       }
-      deadline = deadlines?.start(performance.now(), late)
+      deadline = deadlines?.start(performance.now(), onLate)
     }
-    let deadline = deadlines?.start(now, late)
+    let deadline = deadlines?.start(now, onLate)
     response.on('close', () => {
       isClosed = true
       this.#logAnswer(request, reply, now)
       const status = response.writableFinished ? response.statusCode : null
       measures?.end(policy.countedAs, status, now)
       request.trace?.end(status)
-      if (request.work === undefined) over()
-      else void request.work.finally(over)
+      if (request.work === undefined) release()
+      else void request.work.finally(release)
     })
     return slot
   }

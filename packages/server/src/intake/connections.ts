@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { QuireError, somebodyCame } from '@quirecms/core'
+import { noteNewConnection, QuireError } from '@quirecms/core'
 import type { Logger } from 'pino'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck, type ConnectionLimits } from './clients.ts'
@@ -22,11 +22,11 @@ export class Connections {
   readonly #onRefusal: () => void
   readonly #open = new Map<Duplex, Connection>()
   readonly #ofClient = new Map<string, number>()
-  readonly #turns = new RequestScheduler()
+  readonly #scheduler = new RequestScheduler()
   readonly #shared: Shared = {
     ahead: 0,
-    begin: (request, begin) =>
-      this.#turns.begin({ begin, weight: weightOf(request) }, () =>
+    schedule: (request, begin) =>
+      this.#scheduler.schedule({ begin, weight: weightOf(request) }, () =>
         rateLimitKeyOf(clientAddressOf(request, this.#isTrusted)),
       ),
   }
@@ -62,7 +62,7 @@ export class Connections {
   /** Registers a connection. Closes a socket that exceeds a limit. */
   add(socket: Duplex, handle: RequestListener): void {
     if (socket instanceof Socket) {
-      somebodyCame()
+      noteNewConnection()
       if (!this.#count(socket)) return
     }
     const connection = new Connection(socket, handle, this.#shared)
@@ -145,8 +145,10 @@ const AHEAD = 32
 const AHEAD_IN_ALL = 10_000
 
 export interface Shared {
+  /** Pipelined requests of all connections. */
   ahead: number
-  begin(request: IncomingMessage, begin: () => void): void
+  /** Calls `begin` when it is the turn of this client. */
+  schedule(request: IncomingMessage, begin: () => void): void
 }
 
 export interface Exchange {
@@ -216,14 +218,14 @@ export class Connection {
   #begin(exchange: Exchange): void {
     this.#current = exchange
     exchange.response.once('close', () => this.#end())
-    const begin = () =>
-      this.#shared.begin(exchange.request, () => {
+    const schedule = () =>
+      this.#shared.schedule(exchange.request, () => {
         // Skips requests of clients that have disconnected.
         if (!this.socket.destroyed) this.#handle(exchange.request, exchange.response)
       })
     // Which response is the last is known only after everything that came with the request is parsed.
-    if (this.#isDraining) setImmediate(begin)
-    else begin()
+    if (this.#isDraining) setImmediate(schedule)
+    else schedule()
   }
 
   #end(): void {

@@ -17,9 +17,9 @@ import { Admission, LONGEST_URL, longestArrival } from './admission.ts'
 import { AllowedHosts, CrossOrigin } from './hosts-and-origins.ts'
 import { Connections } from './connections.ts'
 import { type Fetch, fetchThrough, MemoryConnections } from './fetch.ts'
-import { registerDrain } from './close-listener.ts'
 import { registerBodyParser } from './json-body.ts'
-import { type End, Moment, type RequestMeasures } from './request-measures.ts'
+import type { RequestMeasures } from './request-measures.ts'
+import { OneTimeEvent, registerDrain, type ShutdownEvents } from './shutdown.ts'
 import { createNodeServer } from './node-server.ts'
 import { type AwaitedAnswer, type JsonLimits, nearestName, QuireError } from '@quirecms/core'
 import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
@@ -35,7 +35,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
 
   interface FastifyRequest {
-    intake: RoutePolicy
+    policy: RoutePolicy
     /** The client's address, behind trusted proxies. */
     clientAddress: string
     /** Headers of every response to this request (standard ones, CORS), as a flat list of names and values. */
@@ -51,7 +51,7 @@ declare module 'fastify' {
     readonly measures: RequestMeasures | undefined
     /** Trace of the request, if tracing is on. The handler runs within it. */
     trace: RequestTrace | undefined
-    readonly end: End
+    readonly shutdown: ShutdownEvents
   }
 
   interface FastifyInstance {
@@ -66,7 +66,7 @@ declare module 'fastify' {
      */
     servesFor(address: AddressInfo): void
     /** Occurs when the drain begins. */
-    readonly stopping: Moment
+    readonly stopping: OneTimeEvent
     /** Answers requests in flight and closes all connections, within `closeGrace`. Call it before `close()`. */
     drain(): Promise<void>
   }
@@ -143,25 +143,20 @@ export function createServer(given: ServerOptions): FastifyInstance {
     },
   })
 
-  server.decorateRequest('answerHeaders')
-  server.decorateRequest('clientAddress', '')
-  server.decorateRequest('intake')
-  server.decorateRequest('work')
-  server.decorateRequest('awaited')
-  server.decorateRequest('trace')
-  server.decorateRequest('measures', { getter: () => measures })
-  const end: End = { stopping: new Moment(), streamsOver: new Moment() }
-  server.decorateRequest('end', { getter: () => end })
-  server.decorate('stopping', end.stopping)
-  server.decorateRequest('jsonLimits', { getter: () => options.jsonLimits })
-  const compressor = options.compression ? new Compressor() : undefined
-  server.decorateRequest('compressor', { getter: () => compressor })
-  const unsent = new UnsentAnswers(options.connections.unsent)
-  server.decorateRequest('unsent', { getter: () => unsent })
+  const shutdown: ShutdownEvents = { stopping: new OneTimeEvent(), streamsOver: new OneTimeEvent() }
+  decorateRequests(server, {
+    measures,
+    shutdown,
+    jsonLimits: options.jsonLimits,
+    compressor: options.compression ? new Compressor() : undefined,
+    unsent: new UnsentAnswers(options.connections.unsent),
+  })
+  server.decorate('stopping', shutdown.stopping)
   server.setErrorHandler((error, request, reply) => sendError(request, reply, asRefusal(error)))
   registerBodyParser(server, options.jsonLimits)
+  // Before any route: `onRoute` hooks see only routes that are registered after them.
   const answerUnknown = registerUnknownRoute(server, admission, unknownRoute, options.names)
-  registerAdmission(server, admission, options, answerUnknown)
+  registerAdmission(server, admission, { options, unknownRoute, answerUnknown })
   registerStandardHeaders(server)
   const inMemory = new MemoryConnections(server.server)
   server.decorate(
@@ -169,7 +164,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
     fetchThrough(inMemory, async () => server.ready()),
   )
   const { lameDuck, drain, closeGrace: grace } = options
-  registerDrain(server, { lameDuck, drain, grace }, connections, inMemory, end)
+  registerDrain(server, { lameDuck, drain, grace }, connections, inMemory, shutdown)
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   server.decorate('servesFor', (address: AddressInfo) => {
@@ -180,15 +175,38 @@ export function createServer(given: ServerOptions): FastifyInstance {
   return server
 }
 
+type SharedByRequests = Pick<FastifyRequest, 'measures' | 'shutdown' | 'jsonLimits' | 'compressor' | 'unsent'>
+
+/** Declares what requests carry: values of their own, which admission and handlers set, and those that all share. */
+function decorateRequests(server: FastifyInstance, shared: SharedByRequests): void {
+  server.decorateRequest('answerHeaders')
+  server.decorateRequest('clientAddress', '')
+  server.decorateRequest('policy')
+  server.decorateRequest('work')
+  server.decorateRequest('awaited')
+  server.decorateRequest('trace')
+  server.decorateRequest('measures', { getter: () => shared.measures })
+  server.decorateRequest('shutdown', { getter: () => shared.shutdown })
+  server.decorateRequest('jsonLimits', { getter: () => shared.jsonLimits })
+  server.decorateRequest('compressor', { getter: () => shared.compressor })
+  server.decorateRequest('unsent', { getter: () => shared.unsent })
+}
+
 /** Adds the admission hook to every route, with the route's policy bound to it: no lookup per request. */
 function registerAdmission(
   server: FastifyInstance,
   admission: Admission,
-  options: ResolvedServerOptions,
-  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
+  {
+    options,
+    unknownRoute,
+    answerUnknown,
+  }: {
+    readonly options: ResolvedServerOptions
+    readonly unknownRoute: RoutePolicy
+    readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void
+  },
 ): void {
   const policies: RoutePolicy[] = []
-  const unknownRoute = policyOfUnknownRoute(options)
   server.addHook('onRoute', (route) => {
     const policy = policyOf(route, options)
     policies.push(policy)

@@ -31,42 +31,42 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Refuses a request by its headers alone: an unexpected body, a wrong type, or a body that is too large. */
 export function checkBodyHeaders(request: FastifyRequest): void {
-  const { raw, intake } = request
+  const { raw, policy } = request
   if (isMultipart(request)) {
     refuseCompressed(raw)
     const length = Number(raw.headers['content-length'])
-    if (length > intake.multipartLimit) throw requestTooLarge(intake.multipartLimit)
+    if (length > policy.multipartLimit) throw requestTooLarge(policy.multipartLimit)
     return
   }
-  if (intake.body === 'multipart') {
+  if (policy.body === 'multipart') {
     throw new QuireError(
       'unsupported_media_type',
       'Send the file as multipart/form-data, in a part with the name "file".',
     )
   }
   if (!hasBody(raw)) {
-    if (intake.body === 'form') throw new QuireError('invalid_request', 'The body is missing. Send a form.')
-    if (intake.body === 'required' || intake.body === 'multipartOrJson')
+    if (policy.body === 'form') throw new QuireError('invalid_request', 'The body is missing. Send a form.')
+    if (policy.body === 'required' || policy.body === 'multipartOrJson')
       throw new QuireError('invalid_json', 'The body is missing. Send a JSON object.')
     return
   }
-  if (intake.body === 'stream') return
-  if (intake.body === 'none') throw new QuireError('invalid_request', 'This request takes no body. Leave it out.')
+  if (policy.body === 'stream') return
+  if (policy.body === 'none') throw new QuireError('invalid_request', 'This request takes no body. Leave it out.')
   const { headers } = raw
   refuseCompressed(raw)
-  if (intake.body === 'form') refuseUnlessForm(headers['content-type'])
+  if (policy.body === 'form') refuseUnlessForm(headers['content-type'])
   else if (headers['content-type'] === undefined || !isJson(headers['content-type'])) {
     throw new QuireError(
       'unsupported_media_type',
       'The body must be JSON in UTF-8. Send it with the header Content-Type: application/json.',
     )
   }
-  if (Number(headers['content-length']) > intake.bodyLimit) throw tooLarge(intake.bodyLimit)
+  if (Number(headers['content-length']) > policy.bodyLimit) throw tooLarge(policy.bodyLimit)
 }
 
 /** Whether the body is multipart, on a route that accepts it. The handler reads such a body. */
-export function isMultipart({ raw, intake }: FastifyRequest): boolean {
-  if (intake.body !== 'multipart' && intake.body !== 'multipartOrJson') return false
+export function isMultipart({ raw, policy }: FastifyRequest): boolean {
+  if (policy.body !== 'multipart' && policy.body !== 'multipartOrJson') return false
   const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1)
   return type.trim().toLowerCase() === 'multipart/form-data'
 }
@@ -88,17 +88,17 @@ export function registerBodyParser(server: FastifyInstance, limits: JsonLimits):
   server.removeAllContentTypeParsers()
   // Fastify finds a named type faster than the asterisk, which serves `stream` routes.
   server.addContentTypeParser(['application/json', '*'], (request, raw, done) => {
-    if (request.intake.body === 'stream' || isMultipart(request) || !hasBody(raw)) {
+    if (request.policy.body === 'stream' || isMultipart(request) || !hasBody(raw)) {
       done(null)
       return
     }
-    readBytes(raw, request.intake.bodyLimit, (error, bytes) => {
+    readBytes(raw, request.policy.bodyLimit, (error, bytes) => {
       if (bytes === undefined) {
         done(error ?? malformedRequest())
         return
       }
       try {
-        done(null, request.intake.body === 'form' ? parseForm(bytes) : parseStrictJson(bytes, limits))
+        done(null, request.policy.body === 'form' ? parseForm(bytes) : parseStrictJson(bytes, limits))
       } catch (refusal) {
         done(refusal as Error)
       }

@@ -1,22 +1,22 @@
-import { Newcomers } from '@quirecms/core'
+import { NewConnections } from '@quirecms/core'
 
 /** Milliseconds of work that may begin in one turn of the event loop before the network is polled again. */
 const TURN_MS = 3
 
-/** Groups that are tried in one turn. Most are short, and polling the network costs as much as one of them. */
-const TRIED_IN_A_TURN = 32
+/** Batches that are tried in one turn. Most are short, and polling the network costs as much as one of them. */
+const BATCHES_IN_A_TURN = 32
 
-/** Largest batch. */
-const MOST_TOGETHER = 16
+/** In weight. */
+const LARGEST_BATCH = 16
 
-interface Waiting {
+interface ScheduledRequest {
   readonly begin: () => void
   /** Cost estimate; 1 is cheap. Fewer expensive requests begin together. */
   readonly weight: number
 }
 
-interface Line {
-  readonly waiting: Waiting[]
+interface ClientQueue {
+  readonly waiting: ScheduledRequest[]
   /** Weight that this client began in its current turn. */
   begun: number
 }
@@ -35,25 +35,25 @@ const MOST_OF_A_CLIENT = 4
  */
 export class RequestScheduler {
   /** Ordered: the client whose turn is next comes first. */
-  readonly #lines = new Map<string, Line>()
-  readonly #newcomers = new Newcomers()
+  readonly #queues = new Map<string, ClientQueue>()
+  readonly #newConnections = new NewConnections()
   #turnBeganAt: number | undefined
   /** The last batch, until its duration is measured; undefined if other work may have run since. */
-  #group: { readonly beganAt: number; readonly weight: number } | undefined
+  #batch: { readonly beganAt: number; readonly weight: number } | undefined
   /** Weight that fits into a time slice. */
-  #together = 1
+  #fitting = 1
 
   /** `clientOf` is called only if the request has to wait. */
-  begin(waiting: Waiting, clientOf: () => string): void {
-    if (this.#lines.size === 0 && this.#turnBeganAt === undefined) {
+  schedule(request: ScheduledRequest, clientOf: () => string): void {
+    if (this.#queues.size === 0 && this.#turnBeganAt === undefined) {
       this.#beginTurn(performance.now())
-      waiting.begin()
+      request.begin()
       return
     }
     const client = clientOf()
-    const line = this.#lines.get(client)
-    if (line === undefined) this.#lines.set(client, { waiting: [waiting], begun: 0 })
-    else line.waiting.push(waiting)
+    const queue = this.#queues.get(client)
+    if (queue === undefined) this.#queues.set(client, { waiting: [request], begun: 0 })
+    else queue.waiting.push(request)
   }
 
   #beginTurn(now: number): void {
@@ -67,50 +67,51 @@ export class RequestScheduler {
    */
   #endTurn(): void {
     this.#turnBeganAt = undefined
-    this.#group = undefined
-    if (this.#lines.size === 0) return
-    if (this.#newcomers.goFirst) {
+    this.#batch = undefined
+    if (this.#queues.size === 0) return
+    if (this.#newConnections.goFirst) {
       setImmediate(() => this.#endTurn())
       return
     }
-    for (let i = 0; i <= TRIED_IN_A_TURN; i++) setImmediate(() => this.#beginGroup())
+    for (let i = 0; i <= BATCHES_IN_A_TURN; i++) setImmediate(() => this.#beginBatch())
   }
 
-  #beginGroup(): void {
+  #beginBatch(): void {
     const now = performance.now()
-    this.#learn(now)
-    if (this.#lines.size === 0) return
+    this.#measureBatch(now)
+    if (this.#queues.size === 0) return
     if (this.#turnBeganAt === undefined) this.#beginTurn(now)
     else if (now - this.#turnBeganAt > TURN_MS) return
     let weight = 0
     for (let next = this.#next; next; next = this.#next) {
-      if (weight > 0 && weight + next.weight > this.#together) break
+      if (weight > 0 && weight + next.weight > this.#fitting) break
       weight += next.weight
       this.#removeNext()
       next.begin()
     }
-    this.#group = { beganAt: now, weight }
+    this.#batch = { beganAt: now, weight }
   }
 
-  #learn(now: number): void {
-    if (this.#group === undefined) return
-    const fitting = Math.floor((this.#group.weight * TURN_MS) / (now - this.#group.beganAt))
-    this.#together = Math.max(1, Math.min(fitting, this.#together * 2, MOST_TOGETHER))
-    this.#group = undefined
+  #measureBatch(now: number): void {
+    if (this.#batch === undefined) return
+    const fitting = Math.floor((this.#batch.weight * TURN_MS) / (now - this.#batch.beganAt))
+    // At most twice as much as before: a short batch may have been an exception.
+    this.#fitting = Math.max(1, Math.min(fitting, this.#fitting * 2, LARGEST_BATCH))
+    this.#batch = undefined
   }
 
-  get #next(): Waiting | undefined {
-    const [line] = this.#lines.values()
-    return line?.waiting[0]
+  get #next(): ScheduledRequest | undefined {
+    const [queue] = this.#queues.values()
+    return queue?.waiting[0]
   }
 
   #removeNext(): void {
-    const [next] = this.#lines
+    const [next] = this.#queues
     if (next === undefined) return
-    const [client, line] = next
-    line.begun += line.waiting.shift()?.weight ?? 0
-    if (line.waiting.length > 0 && line.begun < MOST_OF_A_CLIENT) return
-    this.#lines.delete(client)
-    if (line.waiting.length > 0) this.#lines.set(client, { waiting: line.waiting, begun: 0 })
+    const [client, queue] = next
+    queue.begun += queue.waiting.shift()?.weight ?? 0
+    if (queue.waiting.length > 0 && queue.begun < MOST_OF_A_CLIENT) return
+    this.#queues.delete(client)
+    if (queue.waiting.length > 0) this.#queues.set(client, { waiting: queue.waiting, begun: 0 })
   }
 }

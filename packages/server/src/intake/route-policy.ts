@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 
-/** A route's declaration for the intake, as Fastify's `config`. */
+/** A route's declaration for admission, as Fastify's `config`. */
 export interface RouteConfig {
   /**
    * Whether the route takes a JSON object as its body. By default, a body is refused with 400; with `required`, a

@@ -18,7 +18,7 @@ export function answerLog(parent: Logger, requests: boolean): LogAnswer {
   const log = parent.child({}, { formatters: { log: (line) => line } })
   return (request, reply, startedAt) => {
     const status = reply.raw.writableFinished ? reply.raw.statusCode : null
-    const level = status !== null && status >= 500 ? 'error' : request.intake.isProbe ? 'debug' : 'info'
+    const level = status !== null && status >= 500 ? 'error' : request.policy.isProbe ? 'debug' : 'info'
     if ((!requests && level !== 'error') || !log.isLevelEnabled(level)) return
     log[level](
       {

@@ -36,14 +36,8 @@ function withTargets(
       ? { ...value, value: idOf(String(value['relationTo'])) }
       : value
   }
-  const inside = (value: unknown, node: FieldNode): unknown => {
-    if (node.targets.length > 0) return named(value, node)
-    if (node.structure === 'group' && isMembers(value)) return withTargets(value, node.fields, idOf)
-    if (node.structure === 'rows') return rowsOf(value).map((row) => withTargets(row, node.fields, idOf))
-    if (node.structure === 'blocks')
-      return rowsOf(value).map((row) => withTargets(row, node.blocks[String(row['blockType'])] ?? [], idOf))
-    return value
-  }
+  const inside = (value: unknown, node: FieldNode): unknown =>
+    node.targets.length > 0 ? named(value, node) : mapMembers(value, node, (...below) => withTargets(...below, idOf))
   const nodes = new Map(fields.map((node) => [node.name, node]))
   const entries = Object.entries(members).map(([name, value]) => {
     const node = nodes.get(name)
@@ -83,23 +77,35 @@ function tellable(members: ExampleMembers, fields: readonly FieldNode[], form: F
 }
 
 function tellableValue(value: unknown, node: FieldNode, form: Form, isWhole: boolean): unknown {
-  switch (node.structure) {
+  return node.structure === 'group'
+    ? mapMembers(value, node, (members, fields) => tellable(members, fields, form, isWhole))
+    : mapMembers(value, node, (row, fields) => newRow(row, fields, form))
+}
+
+/** Maps the objects of fields in an example; leaves out rows without a result. */
+function mapMembers(
+  value: unknown,
+  { structure, fields, blocks }: FieldNode,
+  map: (members: ExampleMembers, fields: readonly FieldNode[]) => ExampleMembers | undefined,
+): unknown {
+  switch (structure) {
     case 'group':
-      return isMembers(value) ? tellable(value, node.fields, form, isWhole) : value
+      return isMembers(value) ? map(value, fields) : value
     case 'rows':
-      return rowsOf(value).flatMap((row) => newRow(row, node.fields, form))
+      return rowsOf(value).flatMap((row) => map(row, fields) ?? [])
     case 'blocks':
-      return rowsOf(value).flatMap((row) => newRow(row, node.blocks[String(row['blockType'])] ?? [], form))
-    default:
+      return rowsOf(value).flatMap((row) => map(row, blocks[String(row['blockType'])] ?? []) ?? [])
+    case 'value':
+    case 'computed':
       return value
   }
 }
 
 /** A new row has all required values and no `id`. If a required value cannot be guessed, there is no row. */
-function newRow(row: ExampleMembers, fields: readonly FieldNode[], form: Form): ExampleMembers[] {
-  if (fields.some((node) => node.required && isUntold(node, form))) return []
+function newRow(row: ExampleMembers, fields: readonly FieldNode[], form: Form): ExampleMembers | undefined {
+  if (fields.some((node) => node.required && isUntold(node, form))) return undefined
   const { blockType } = row
-  return [{ ...(blockType !== undefined && { blockType }), ...tellable(row, fields, form, true) }]
+  return { ...(blockType !== undefined && { blockType }), ...tellable(row, fields, form, true) }
 }
 
 function isUntold({ targets, options }: FieldNode, form: Form): boolean {

@@ -20,6 +20,10 @@ interface ConnectionState {
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null
 }
 
+/**
+ * Connections that have had their refusal. Node reports a further error for what arrives behind the first one, and a
+ * connection gets one last response.
+ */
 const refusedConnections = new WeakSet<Socket>()
 
 /**

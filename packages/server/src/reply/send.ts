@@ -8,7 +8,10 @@ import { asQuireError, headersOf, statusOf, toEnvelope } from './error-envelope.
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Connections whose request was answered before its whole body arrived. */
+/**
+ * Connections whose request was answered before its whole body arrived, until it has. Kept by socket, because an error
+ * of the HTTP parser names no request (`refuseUnparsed`).
+ */
 const answeredEarly = new WeakSet<Socket>()
 
 /** Whether errors of the connection concern only the discarded rest of a body, and need no response. */
@@ -26,7 +29,7 @@ const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
  * @example
  * sendJson(reply, 200, text, { ETag: '"3"' })
  */
-export function sendJson(reply: FastifyReply, status: number, text: BodyText, headers?: AnswerHeaders): void {
+export function sendJson(reply: FastifyReply, status: number, text: BodyText, headers?: HeadersByName): void {
   sendText(reply, status, JSON_TYPE, text, headers)
 }
 
@@ -36,7 +39,7 @@ export function sendText(
   status: number,
   type: string,
   text: BodyText,
-  headers?: AnswerHeaders,
+  headers?: HeadersByName,
 ): void {
   if (isAnswered(reply)) return
   const { request } = reply
@@ -120,7 +123,7 @@ export function sendReadable(
   status: number,
   type: string,
   stream: Readable,
-  headers?: AnswerHeaders,
+  headers?: HeadersByName,
 ): void {
   if (isAnswered(reply)) {
     stream.destroy()
@@ -135,7 +138,7 @@ export function sendReadable(
     raw.end()
     return
   }
-  const forget = request.end.streamsOver.on(() => endStream(type, list, stream, raw))
+  const forget = request.shutdown.streamsOver.on(() => endStream(type, list, stream, raw))
   pipeline(stream, raw, (error) => {
     forget()
     // A client that disconnects is not logged.
@@ -222,10 +225,10 @@ const DEFAULT_HEADERS: ReadonlyMap<string, readonly [name: string, value: string
 export const STANDARD_HEADERS: readonly string[] = [...FIXED_HEADERS, ...[...DEFAULT_HEADERS.values()].flat()]
 
 /** Values by name; a list means repeated headers (`Set-Cookie`). */
-export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
+export type HeadersByName = Readonly<Record<string, string | readonly string[]>>
 
 /** Returns the header list with the request's id. `headers` are added or replace defaults. */
-export function headerList(requestId: string, standard: readonly string[], headers?: AnswerHeaders): string[] {
+export function headerList(requestId: string, standard: readonly string[], headers?: HeadersByName): string[] {
   const list = standard.slice()
   list.push('X-Request-ID', requestId)
   if (headers === undefined) return list

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   type AnyLocalApi,
-  answerWith,
+  withAnswer,
   AwaitedAnswer,
   type Caller,
   type CompiledCheck,
@@ -14,7 +14,7 @@ import {
   type Route,
   type RouteArguments,
   RouteResponse,
-  workFor,
+  withClient,
 } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
@@ -23,7 +23,6 @@ import { inTrace } from '../log/request-log.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './credentials.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
-import { readQueryInput } from './decode-query.ts'
 import { signalOfStopping } from './signal-of-stopping.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
@@ -50,8 +49,8 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
       request.awaited = new AwaitedAnswer()
-      const client = new StayingClient(reply.raw, caller, request.intake.timeout)
-      const answer = await answerWith(request.awaited, () => workFor(client, handle))
+      const client = new StayingClient(reply.raw, caller, request.policy.timeout)
+      const answer = await withAnswer(request.awaited, () => withClient(client, handle))
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)
@@ -82,10 +81,36 @@ async function callerFor(request: FastifyRequest, { auth, method }: Route, optio
   return caller
 }
 
+type QueryTexts = Readonly<Record<string, string | string[]>>
+
+/**
+ * Converts query parameters to the types of a schema. A value of the wrong type stays text, so that the schema refuses
+ * it.
+ */
+function readQueryInput(query: QueryTexts, schema: JsonSchema | null): Record<string, unknown> {
+  const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  return Object.fromEntries(
+    Object.entries(query).map(([name, given]) => [name, readValue(given, properties[name] ?? {})]),
+  )
+}
+
+function readValue(given: string | string[], schema: JsonSchema): unknown {
+  const { type, items = {} } = schema
+  if (type === 'array') return [given].flat().map((one) => readText(one, (items as JsonSchema)['type']))
+  return Array.isArray(given) ? given : readText(given, type)
+}
+
+function readText(text: string, type: unknown): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  // JSON syntax only: `Number` would convert a space to 0.
+  if ((type === 'number' || type === 'integer') && /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)) return Number(text)
+  return text
+}
+
 async function bodyOf(request: FastifyRequest, { body }: Route): Promise<unknown> {
   if (body.as === 'json') return request.body
   return new Promise((resolve, reject) => {
-    readBytes(request.raw, request.intake.bodyLimit, (error, bytes) => (error ? reject(error) : resolve(bytes)))
+    readBytes(request.raw, request.policy.bodyLimit, (error, bytes) => (error ? reject(error) : resolve(bytes)))
   })
 }
 
@@ -119,7 +144,7 @@ function argumentsOf(
         return client.gone
       },
       get stopping() {
-        stopping ??= signalOfStopping(request.end.stopping, raw)
+        stopping ??= signalOfStopping(request.shutdown.stopping, raw)
         return stopping
       },
     },

@@ -58,7 +58,7 @@ export class ClientOfResponse implements WaitingClient {
     return this.#waiting.signal
   }
 
-  get left(): AbortSignal {
+  get disconnected(): AbortSignal {
     return this.gone
   }
 }
@@ -81,7 +81,7 @@ export class StayingClient implements WaitingClient {
     return nameOf(this.#caller)
   }
 
-  get left(): AbortSignal {
+  get disconnected(): AbortSignal {
     return this.#waiting.signal
   }
 }

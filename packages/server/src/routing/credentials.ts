@@ -68,7 +68,7 @@ export function carriesCredential({ headers: { authorization, cookie } }: Fastif
 export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
   if (headers.authorization === undefined)
     throw new QuireError('unauthenticated', 'Send a preview token: `Authorization: Bearer <token>`.')
-  const [scheme, token] = partsOf(headers.authorization)
+  const [scheme, token] = splitAuthorization(headers.authorization)
   if (scheme !== 'bearer' || token.startsWith(API_KEY_PREFIX))
     throw new QuireError('invalid_token', 'This takes only a preview token, no other credential.')
   return { kind: 'preview', token }
@@ -80,18 +80,18 @@ export function carriesPreviewToken(request: Pick<FastifyRequest, 'headers'>): b
 }
 
 export function bearerToken({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const [scheme, secret] = authorization === undefined ? [] : partsOf(authorization)
+  const [scheme, secret] = authorization === undefined ? [] : splitAuthorization(authorization)
   return scheme === 'bearer' ? secret : undefined
 }
 
 /** Splits the header into the scheme, in lower case, and the secret. */
-function partsOf(authorization: string): [scheme: string, secret: string] {
+function splitAuthorization(authorization: string): [scheme: string, secret: string] {
   const [, scheme = '', secret = ''] = /^([A-Za-z]+) +([\x21-\x7e]+)$/.exec(authorization) ?? []
   return [scheme.toLowerCase(), secret]
 }
 
 async function fromHeader(authorization: string, address: string, recognition: Recognition): Promise<Identity> {
-  const [scheme, secret] = partsOf(authorization)
+  const [scheme, secret] = splitAuthorization(authorization)
   const found = await recogniseHeader(scheme, secret, address, recognition)
   if (!found) {
     const hint = schemeHint(scheme, secret) || ' Sign in again, or use another API key.'
@@ -179,10 +179,10 @@ export class PluginCredentials<Call> implements CarriedCredentials {
   }
 
   /**
-   * Identifies callers by these schemes. They take precedence over the cookie; an invalid credential is an error, never
-   * an anonymous request.
+   * Identifies callers by these schemes, and callers without such a credential by `otherwise`. They take precedence over
+   * the cookie; an invalid credential is an error, never an anonymous request.
    */
-  identify(recognise: RecogniseOwn<Call>, otherwise: Identify): Identify {
+  identifyFirst(recognise: RecogniseOwn<Call>, otherwise: Identify): Identify {
     if (this.#schemes.length === 0) return otherwise
     return async (request) => {
       const [first, ...others] = this.#carriedBy(request)
@@ -263,18 +263,18 @@ export async function callerOf(
   const devices = cookies === undefined ? undefined : cookieOf(cookies, DEVICE_COOKIE)
   const signIn = cookies === undefined ? undefined : signInCookieOf(cookies)
   const client = { address: request.clientAddress, userAgent, devices, signIn }
-  const about = { client, request: viewOf(request) }
-  const stranger = { actor: null, system: false, context: {}, ...about }
-  if (operation.credentials === 'none') return stranger
+  const common = { system: false, context: {}, client, request: viewOf(request) }
+  if (operation.credentials === 'none') return { actor: null, ...common }
   const isByToken = operation.credentials === 'any or preview' && carriesPreviewToken(request)
-  if (isByToken || operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
+  if (isByToken || operation.credentials === 'preview')
+    return { actor: null, ...common, credential: previewCredential(request) }
   const { hasStaleCookie, ...identity } = await identify(request)
   const { credential } = identity
   if (hasStaleCookie)
     request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request, cookie)]
   const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
   if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
-  return { ...identity, system: false, context: {}, ...about }
+  return { ...identity, ...common }
 }
 
 export function viewOf(request: FastifyRequest): CallRequest {

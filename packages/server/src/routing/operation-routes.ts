@@ -2,7 +2,6 @@ import {
   type Answer,
   AnswerBasis,
   AnswerTags,
-  answerWith,
   AwaitedAnswer,
   type Caller,
   type Entity,
@@ -13,7 +12,9 @@ import {
   type OperationInput,
   pathOf,
   type StreamedContent,
-  workFor,
+  type WaitingClient,
+  withAnswer,
+  withClient,
 } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
@@ -22,12 +23,12 @@ import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
 import { type CacheTagHeader, publicLifeOfFile } from '../reply/cache-control.ts'
-import { sendError, type AnswerHeaders } from '../reply/send.ts'
+import { sendError, type HeadersByName } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
-import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './send-answer.ts'
+import { type ResponseSettings, sendAnswer, sendRedirect } from './send-answer.ts'
 import { sendEvents } from './send-events.ts'
 import { sendStream } from './send-stream.ts'
 
@@ -61,59 +62,33 @@ export function entitiesOf<Call>({ collections, globals, service }: Manifest<Cal
   return [...Object.values(collections), ...Object.values(globals), service]
 }
 
+/** What all requests to one operation share; computed once. */
+interface OperationRoute<Call> {
+  readonly options: RoutingOptions<Call>
+  readonly entity: Entity<Call>
+  readonly operation: Operation<Call>
+  readonly decodeQuery: ReturnType<typeof queryDecoder>
+  readonly responses: ResponseSettings
+  /** Shared caches may store responses to anonymous callers. */
+  readonly isShared: boolean
+}
+
 function registerOperation<Call>(
   server: FastifyInstance,
   options: RoutingOptions<Call>,
   entity: Entity<Call>,
   operation: Operation<Call>,
 ): void {
-  const decodeQuery = queryDecoder(operation, options.manifest.parameters)
-  const form = answerForm(entity, operation, options)
-  const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
-
-  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    try {
-      const caller = await callerOf(request, operation, options)
-      const params = request.params as Record<string, string>
-      if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
-      const input: OperationInput = {
-        isRemote: true,
-        ...decodeQuery(options.pluginCredentials.queryOf(request)),
-        params,
-        id: params['id'],
-        body: request.body as JsonObject | undefined,
-        parts: partsOf(request, reply, operation),
-        ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
-        headers: operation.headers && headersOf(request, operation.headers),
-      }
-      const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll =
-        isShared &&
-        caller.actor === null &&
-        !options.pluginCredentials.isCarriedBy(request) &&
-        isCacheable(operation, options.manifest, input.query)
-      const basis = isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
-      const client = form.isRead
-        ? new ClientOfResponse(reply.raw, caller, basis)
-        : new StayingClient(reply.raw, caller, request.intake.timeout)
-      const awaited = form.isRead ? undefined : new AwaitedAnswer()
-      request.awaited = awaited
-      const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
-      if (answer.kind === 'stream')
-        await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
-      else if (answer.kind === 'redirect') sendRedirect(reply, form, answer)
-      else if (answer.kind === 'events') {
-        const listening = new ClientOfResponse(reply.raw, caller)
-        const callerNow = () => callerOf(request, operation, options)
-        await sendEvents(reply, answer.open, { client: listening, callerNow })
-      } else {
-        sendFinished(reply, await workFor(client, () => finishAnswer(reply, form, answer, basis)))
-      }
-    } catch (error) {
-      sendError(request, reply, error)
-    }
+  const responses = responseSettings(entity, operation, options)
+  const { cacheLife } = responses
+  const route: OperationRoute<Call> = {
+    options,
+    entity,
+    operation,
+    decodeQuery: queryDecoder(operation, options.manifest.parameters),
+    responses,
+    isShared: cacheLife !== null && (!options.identifiesItsOwnWay || cacheLife.anonymousOnly),
   }
-
   server.route({
     method: operation.endpoint.method,
     url: pathOf(entity, operation).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -127,9 +102,95 @@ function registerOperation<Call>(
     },
     // `serve` sends the response itself, bypassing Fastify's serialisation, so the handler returns nothing.
     handler: (request, reply) => {
-      request.work = inTrace(request, () => serve(request, reply))
+      request.work = inTrace(request, () => serve(route, request, reply))
     },
   })
+}
+
+/** Identifies the caller, reads the input, executes the operation, and sends its answer or its error. */
+async function serve<Call>(route: OperationRoute<Call>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { options, entity, operation } = route
+  try {
+    const caller = await callerOf(request, operation, options)
+    const input = inputOf(route, request, reply)
+    const execute = () => options.execute(entity, operation.name, input, caller)
+    if (route.responses.isRead) {
+      const basis = answerBasisFor(route, request, caller, input)
+      const client = new ClientOfResponse(reply.raw, caller, basis)
+      await send(route, request, reply, { answer: await withClient(client, execute), client, caller, basis })
+    } else {
+      const client = new StayingClient(reply.raw, caller, request.policy.timeout)
+      const awaited = new AwaitedAnswer()
+      request.awaited = awaited
+      const answer = await withClient(client, () => withAnswer(awaited, execute))
+      await send(route, request, reply, { answer, client, caller, basis: undefined })
+    }
+  } catch (error) {
+    sendError(request, reply, error)
+  }
+}
+
+function inputOf<Call>(
+  { options, operation, decodeQuery, responses }: OperationRoute<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): OperationInput {
+  const params = request.params as Record<string, string>
+  if (!responses.isRead) checkIfNoneMatch(request.headers['if-none-match'], responses.status === 201)
+  return {
+    isRemote: true,
+    ...decodeQuery(options.pluginCredentials.queryOf(request)),
+    params,
+    id: params['id'],
+    body: request.body as JsonObject | undefined,
+    parts: partsOf(request, reply, operation),
+    ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
+    headers: operation.headers && headersOf(request, operation.headers),
+  }
+}
+
+/** Notes what the answer depends on, if shared caches may store it; undefined for all other answers. */
+function answerBasisFor<Call>(
+  { options, operation, isShared }: OperationRoute<Call>,
+  request: FastifyRequest,
+  caller: Caller,
+  { query }: OperationInput,
+): AnswerBasis | undefined {
+  const isForAll =
+    isShared &&
+    caller.actor === null &&
+    !options.pluginCredentials.isCarriedBy(request) &&
+    isCacheable(operation, options.manifest, query)
+  return isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
+}
+
+interface Executed {
+  readonly answer: Answer
+  readonly client: WaitingClient
+  readonly caller: Caller
+  readonly basis: AnswerBasis | undefined
+}
+
+async function send<Call>(
+  { options, operation, responses }: OperationRoute<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, client, caller, basis }: Executed,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'stream':
+      return sendStream(reply, answer.content, headersOfPublicFile(responses, basis, answer.content))
+    case 'redirect':
+      sendRedirect(reply, responses, answer)
+      return
+    case 'events': {
+      const listening = new ClientOfResponse(reply.raw, caller)
+      const callerNow = () => callerOf(request, operation, options)
+      return sendEvents(reply, answer.open, { client: listening, callerNow })
+    }
+    default:
+      return withClient(client, () => sendAnswer(reply, responses, answer, basis))
+  }
 }
 
 /** Users have an endpoint of their own; a POST to the collection is told where. */
@@ -142,17 +203,18 @@ function whereUsersAreMade<Call>(
   return { elsewhere: { POST: `To make a user, send POST ${pathOf(entity, createUser)}.` } }
 }
 
-function answerForm(
+function responseSettings(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
   { cookie, cacheTags, pluginCredentials }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags' | 'pluginCredentials'>,
-): AnswerForm {
+): ResponseSettings {
+  // Such as a snapshot.
   const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
     status: answer.status,
     isRead: endpoint.method === 'GET',
-    documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
-    life: cacheable ? entity.cache : null,
+    documentsPath: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
+    cacheLife: cacheable ? entity.cache : null,
     varies: ['Authorization', 'Cookie', ...pluginCredentials.headers].join(', '),
     cacheTags,
     cookie,
@@ -161,11 +223,11 @@ function answerForm(
 
 /** Returns the caching headers of a public file; undefined if shared caches must not store it. */
 function headersOfPublicFile(
-  { life, cacheTags }: AnswerForm,
+  { cacheLife, cacheTags }: ResponseSettings,
   basis: AnswerBasis | undefined,
   content: StreamedContent,
-): AnswerHeaders | undefined {
-  const control = publicLifeOfFile(life, basis, content)
+): HeadersByName | undefined {
+  const control = publicLifeOfFile(cacheLife, basis, content)
   if (control === undefined) return undefined
   return {
     'Cache-Control': control,
@@ -196,10 +258,10 @@ function partsOf(
   { body }: Pick<Operation<never>, 'body'>,
 ): OperationInput['parts'] {
   if (body.kind !== 'multipart' || !isMultipart(request)) return undefined
-  const { raw, intake, jsonLimits } = request
+  const { raw, policy, jsonLimits } = request
   return multipartBody(raw, reply.raw, {
     maxFileSize: body.maxFileSize,
-    maxDataSize: intake.bodyLimit,
+    maxDataSize: policy.bodyLimit,
     json: jsonLimits,
   })
 }

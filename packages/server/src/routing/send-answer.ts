@@ -12,39 +12,28 @@ import {
 } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CacheTagHeader, publicLife } from '../reply/cache-control.ts'
-import { type BodyText, contentTag, contentTagOfPieces, documentTag, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
+import { contentTag, contentTagOfPieces, documentTag, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
-import { sendJson, type AnswerHeaders, headerList } from '../reply/send.ts'
+import { sendJson, type HeadersByName, headerList } from '../reply/send.ts'
 import { setCookie } from './credentials.ts'
 
 /** How responses of an operation are sent; computed once per route. */
-export interface AnswerForm {
+export interface ResponseSettings {
   readonly status: number
   readonly isRead: boolean
   /** Path of the entity's documents, for `Location`; null if the response contains none of them. */
-  readonly documents: string | null
+  readonly documentsPath: string | null
   /** Cache lifetime of anonymous responses; null if the application allows none. */
-  readonly life: CacheLife | null
+  readonly cacheLife: CacheLife | null
   /** Value of `Vary`: the request headers that identify the caller. */
   readonly varies: string
   readonly cacheTags: CacheTagHeader | null
   readonly cookie: CookieConfig
 }
 
-/** A response without its per-request parts: request id, CORS headers and compression. */
-export interface FinishedAnswer {
-  readonly status: number
-  readonly body: BodyText
-  readonly headers: AnswerHeaders | undefined
-}
-
-export function sendFinished(reply: FastifyReply, { status, body, headers }: FinishedAnswer): void {
-  sendJson(reply, status, body, headers)
-}
-
 export function sendRedirect(
   reply: FastifyReply,
-  { status, cookie }: Pick<AnswerForm, 'status' | 'cookie'>,
+  { status, cookie }: Pick<ResponseSettings, 'status' | 'cookie'>,
   { location, cookies = [] }: Extract<Answer, { kind: 'redirect' }>,
 ): void {
   const { request, raw } = reply
@@ -53,20 +42,22 @@ export function sendRedirect(
   raw.writeHead(status, headerList(request.id, request.answerHeaders, headers)).end()
 }
 
-/** Serializes the response of an operation. Documents are serialized already, so none is serialized twice. */
-export async function finishAnswer(
+/** Sends what an operation answered. Plain documents are sent as stored: their `text` is not serialized again. */
+export async function sendAnswer(
   reply: FastifyReply,
-  form: AnswerForm,
+  settings: ResponseSettings,
   answer: Exclude<Answer, { kind: 'stream' | 'events' | 'redirect' }>,
   basis: AnswerBasis | undefined,
-): Promise<FinishedAnswer> {
-  const status = answer.kind === 'doc' && answer.isCreated ? 201 : form.status
+): Promise<void> {
+  const status = answer.kind === 'doc' && answer.isCreated ? 201 : settings.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`
       const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
-      if (status === 201 && form.documents !== null) headers['Location'] = `${form.documents}/${answer.doc.id}`
-      return { status, body: text, headers: withLife(headers, form, basis) }
+      if (status === 201 && settings.documentsPath !== null)
+        headers['Location'] = `${settings.documentsPath}/${answer.doc.id}`
+      sendJson(reply, status, text, withCacheHeaders(headers, settings, basis))
+      return
     }
     case 'list': {
       const made = textsOf(answer.docs, reply.raw)
@@ -77,22 +68,24 @@ export async function finishAnswer(
       // Joined at once: a text that is put together in steps is copied once more.
       const body = isShort(docs) ? pieces.join('') : await encodeInTurns(pieces, reply.raw)
       // Hashing every list would cost more than it saves, so only cacheable lists have a tag.
-      const headers = form.life && {
+      const headers = settings.cacheLife && {
         ETag: typeof body === 'string' ? contentTag(body) : await contentTagOfPieces(body),
       }
-      return { status, body, headers: headers ? withLife(headers, form, basis) : undefined }
+      sendJson(reply, status, body, headers ? withCacheHeaders(headers, settings, basis) : undefined)
+      return
     }
     case 'value': {
       const text = JSON.stringify(answer.value)
-      const headers: Record<string, string | string[]> = form.isRead ? { ETag: contentTag(text) } : {}
+      const headers: Record<string, string | string[]> = settings.isRead ? { ETag: contentTag(text) } : {}
       const { cookies } = answer
-      if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, form.cookie))
-      return { status, body: text, headers: withLife(headers, form, basis) }
+      if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, settings.cookie))
+      sendJson(reply, status, text, withCacheHeaders(headers, settings, basis))
+      return
     }
     case 'results': {
       const results = answer.results.map((result) => resultText(result, reply.request))
       const body = `{"results":[${results.join(',')}],${JSON.stringify(totalsOf(answer)).slice(1)}`
-      return { status, body, headers: undefined }
+      sendJson(reply, status, body)
     }
   }
 }
@@ -130,14 +123,14 @@ async function writeRest(
 }
 
 /** `Vary` keeps shared caches from serving an anonymous response to a request with a credential. */
-function withLife(
+function withCacheHeaders(
   headers: Record<string, string | string[]>,
-  { life, varies, cacheTags }: Pick<AnswerForm, 'life' | 'varies' | 'cacheTags'>,
+  { cacheLife, varies, cacheTags }: Pick<ResponseSettings, 'cacheLife' | 'varies' | 'cacheTags'>,
   basis: AnswerBasis | undefined,
-): AnswerHeaders {
-  if (!life) return headers
+): HeadersByName {
+  if (!cacheLife) return headers
   headers['Vary'] = varies
-  const control = publicLife(life, basis)
+  const control = publicLife(cacheLife, basis)
   if (control === undefined) return headers
   headers['Cache-Control'] = control
   if (cacheTags && basis?.tags) headers[cacheTags.name] = cacheTags.valueOf(basis.tags)

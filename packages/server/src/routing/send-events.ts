@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from '@quirecms/core'
-import { workFor } from '@quirecms/core'
+import { withClient } from '@quirecms/core'
 import type { FastifyReply } from 'fastify'
 import { rateLimitKeyOf } from '../intake/clients.ts'
 import { headerList } from '../reply/send.ts'
@@ -34,7 +34,7 @@ export async function sendEvents(
   { client, callerNow }: Served,
 ): Promise<void> {
   const { request, raw: response } = reply
-  const stopping = signalOfStopping(request.end.stopping, response)
+  const stopping = signalOfStopping(request.shutdown.stopping, response)
   const from = rateLimitKeyOf(request.clientAddress)
   let isSlow = false
   const { events, patience, close } = open({ from, gone: client.gone, stopping, callerNow, isSlow: () => isSlow })
@@ -46,7 +46,7 @@ export async function sendEvents(
     response.writeHead(200, list)
     if (request.method === 'HEAD') return
     response.flushHeaders()
-    await workFor(client, async () => {
+    await withClient(client, async () => {
       for await (const event of events) {
         for (const piece of piecesOf(textOf(event))) {
           if (response.destroyed) return

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { StreamedContent } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../reply/in-pieces.ts'
-import { type AnswerHeaders, headerList } from '../reply/send.ts'
+import { type HeadersByName, headerList } from '../reply/send.ts'
 import { requestedRange } from './preconditions.ts'
 
 /**
@@ -19,7 +19,7 @@ const SANDBOX = "sandbox; default-src 'none'"
 export async function sendStream(
   reply: FastifyReply,
   content: StreamedContent,
-  headersIfPublic: AnswerHeaders | undefined,
+  headersIfPublic: HeadersByName | undefined,
 ): Promise<void> {
   const { request, raw: response } = reply
   const { mimeType, size, isSafe, isInline, filename } = content
@@ -62,7 +62,7 @@ export async function sendStream(
     return
   }
   try {
-    await pump(bytes, response, length, request.intake.timeout)
+    await pump(bytes, response, length, request.policy.timeout)
   } catch (error) {
     // Part of the response was sent. Only destroying it tells the client that it is incomplete.
     if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read completely')

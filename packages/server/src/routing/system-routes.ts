@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteConfig } from '../intake/route-policy.ts'
 import type { ReferencePage } from '../openapi/reference-page.ts'
 import { contentTag } from '../reply/in-pieces.ts'
-import { JSON_TYPE, sendError, sendJson, sendText, type AnswerHeaders } from '../reply/send.ts'
+import { JSON_TYPE, sendError, sendJson, sendText, type HeadersByName } from '../reply/send.ts'
 import { bearerToken } from './credentials.ts'
 import { refuseQuery } from './operation-routes.ts'
 
@@ -87,7 +87,7 @@ function getFixed(
 interface FixedAnswer {
   readonly text: string
   readonly type?: string
-  readonly headers?: AnswerHeaders
+  readonly headers?: HeadersByName
 }
 
 function tagged({ text, type = JSON_TYPE, headers = {} }: FixedAnswer): Required<FixedAnswer> {

@@ -13,31 +13,33 @@ export type SqlRow = readonly unknown[]
  * Runs statements. Errors of the driver are thrown as `QuireError` or `UniqueViolation`, with the original as `cause`.
  */
 export interface Session {
-  /** `known` is passed only for reads of committed state. */
-  rows(text: string, parameters: readonly SqlValue[], known?: KnownOfRead): Promise<SqlRow[]>
+  /** Only readers of committed state use `hints`. */
+  rows(text: string, parameters: readonly SqlValue[], hints?: ReadHints): Promise<SqlRow[]>
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
   /** Runs several statements synchronously, in one turn of the event loop; returns no row counts. */
-  changeAll?(statements: readonly LastStatement[]): Promise<void>
+  changeAll?(statements: readonly WriteStatement[]): Promise<void>
   /** Statements without parameters that are not cached: savepoints and definitions. */
   command(text: string): Promise<void>
   /**
    * Sends the last statements of a transaction to the server together with the commit. Later statements are refused.
    * The caller must still check the outcome of the commit.
    */
-  readonly changeLast?: ((statements: readonly LastStatement[]) => Promise<void>) | undefined
+  readonly changeLast?: ((statements: readonly WriteStatement[]) => Promise<void>) | undefined
 }
 
-export interface LastStatement {
+export interface WriteStatement {
   readonly text: string
   readonly parameters: readonly SqlValue[]
 }
 
-export interface KnownOfRead {
+/** What is known of a read before it runs: it decides where the statement runs (`SqliteReader`, `PostgresReader`). */
+export interface ReadHints {
   readonly reach?: readonly Reach[]
   /** Set for reads of many rows, whose results may be long. */
   readonly many?: ManyRows | undefined
   /** Must not see uncommitted changes. */
   readonly committedOnly?: boolean | undefined
+  /** Called if the read is classified as slow. */
   readonly onSlow?: (() => void) | undefined
 }
 
@@ -74,8 +76,8 @@ export interface Database {
   /** Sees only committed state. */
   readonly reader: Session
   /**
-   * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. If it throws `LostRace` or
-   * `NotIsolated`, it may run again.
+   * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. If it throws
+   * `LostRace` or `NotIsolated`, it may run again.
    */
   transaction<T>(work: (session: Session, attempt: Attempt) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**

@@ -7,7 +7,7 @@ export type Fragment = RawBuilder<unknown>
 export type ScalarKind = 'text' | 'number' | 'boolean'
 
 /** Statements are built for these tables; their names are known at run time only. */
-export interface DocumentTables {
+export interface AnyTables {
   [table: string]: Record<string, unknown>
 }
 
@@ -18,7 +18,7 @@ export interface DocumentTables {
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
   /** Builds and compiles statements; never runs them. */
-  readonly builder: Kysely<DocumentTables>
+  readonly builder: Kysely<AnyTables>
   /** The content of a stored document; `name` is the alias of its table. */
   document(name: string | undefined): SqlJson
   /** Like SQL's `coalesce`, for values inside of documents: a JSON null counts as missing. */

@@ -9,7 +9,7 @@ import {
   TimeSlice,
   type WaitingClient,
   waitingClient,
-  workFor,
+  withClient,
 } from '@quirecms/core'
 import type { Reach, Session, SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
@@ -53,8 +53,8 @@ export class SqliteCommittedReader extends SqlDocumentReader {
     this.#isBrief = isBrief
   }
 
-  override async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
-    const question = this.tables.statements(table).totals.total(where, beside)
+  override async count(table: string, where: Condition, union?: readonly FilteredTable[]): Promise<number> {
+    const question = this.tables.statements(table).totals.total(where, union)
     const statement = question.asked()
     if (this.#isBrief(statement.reach)) return this.countAnew(statement)
     const { key, tables } = question
@@ -76,7 +76,7 @@ export class SqliteCommittedReader extends SqlDocumentReader {
       }
     }
     const clients = new WaitingTogether(waitingClient())
-    const total = workFor(clients, () => this.countAnew(statement))
+    const total = withClient(clients, () => this.countAnew(statement))
     this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.set(key, { state, total: await total })
@@ -95,8 +95,8 @@ export class SqliteCommittedReader extends SqlDocumentReader {
 export class PostgresCommittedReader extends SqlDocumentReader {
   readonly #totals = cacheOfTotals()
 
-  override async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
-    const { key, asked } = this.tables.statements(table).totals.total(where, beside)
+  override async count(table: string, where: Condition, union?: readonly FilteredTable[]): Promise<number> {
+    const { key, asked } = this.tables.statements(table).totals.total(where, union)
     const [row = []] = await this.rows(asked(this.#totals.get(key)))
     return this.#learn(key, row)
   }

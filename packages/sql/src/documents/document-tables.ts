@@ -8,7 +8,7 @@ import {
   statementCache,
   type BoundStatement,
   compileStatement,
-  KeptStatements,
+  CachedStatements,
   type Statement,
   type StatementOptions,
 } from './statement.ts'
@@ -19,7 +19,7 @@ import { beginCompilation } from '../where/condition.ts'
 import { keyOfCondition } from '../where/operators.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { InverseStatements } from './inverse-statements.ts'
-import { ListStatements, ListWriter, NAME } from './list-statements.ts'
+import { ListStatements, ListCompiler, NAME } from './list-statements.ts'
 import { TotalStatements } from './total-statements.ts'
 
 /**
@@ -75,7 +75,7 @@ export class DocumentStatements {
   readonly inverses: InverseStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #kept: KeptStatements
+  readonly #cached: CachedStatements
   readonly #get: Statement
   readonly #insert: Statement
   readonly #update: Statement
@@ -88,12 +88,12 @@ export class DocumentStatements {
     cache: LruByBytes<Statement>,
   ) {
     this.layout = layout
-    this.#kept = new KeptStatements(cache)
+    this.#cached = new CachedStatements(cache)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    const writer = new ListWriter(layout, dialect, columnsOf)
-    this.lists = new ListStatements(writer, cache)
-    this.totals = new TotalStatements(writer, cache)
+    const compiler = new ListCompiler(layout, dialect, columnsOf)
+    this.lists = new ListStatements(compiler, cache)
+    this.totals = new TotalStatements(compiler, cache)
     this.inverses = new InverseStatements(layout, dialect, columnsOf, cache)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
@@ -101,37 +101,37 @@ export class DocumentStatements {
     this.#remove = this.#compile(sql`delete from ${sql.id(layout.table)} where "id" = ${new Slot(0)}`)
   }
 
-  get(id: string, scope: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
-    if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
+  get(id: string, condition: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
+    if ((!condition || condition.kind === 'always') && !lock) return this.#get([id])
     const values: SqlValue[] = [id]
-    const key = `get ${lock} ${keyOfCondition(scope ?? ALWAYS, values)}`
-    const statement = this.#kept.getOrMake(key, () => {
-      const where = this.#condition(scope ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
+    const key = `get ${lock} ${keyOfCondition(condition ?? ALWAYS, values)}`
+    const statement = this.#cached.getOrMake(key, () => {
+      const where = this.#condition(condition ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
       const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
       return this.#compile(this.#locked(selected, lock))
     })
     return statement(values)
   }
 
-  getMany(ids: readonly string[], scope: Condition, lock: DocumentLock | undefined): BoundStatement {
-    return this.#among(ids, scope, `many ${lock}`, (where) => this.#locked(this.#select(where), lock))
+  getMany(ids: readonly string[], condition: Condition, lock: DocumentLock | undefined): BoundStatement {
+    return this.#among(ids, condition, `many ${lock}`, (where) => this.#locked(this.#select(where), lock))
   }
 
-  idsAmong(ids: readonly string[], scope: Condition): BoundStatement {
+  idsAmong(ids: readonly string[], condition: Condition): BoundStatement {
     const id = sql.id(NAME, 'id')
-    return this.#among(ids, scope, 'ids', (where) => sql`select ${id} from ${this.#from()} where ${where}`)
+    return this.#among(ids, condition, 'ids', (where) => sql`select ${id} from ${this.#from()} where ${where}`)
   }
 
   #among(
     ids: readonly string[],
-    scope: Condition,
+    condition: Condition,
     what: string,
     select: (where: Fragment) => Fragment,
   ): BoundStatement {
     const values: SqlValue[] = [ids]
-    const statement = this.#kept.getOrMake(`${what} ${keyOfCondition(scope, values)}`, () => {
+    const statement = this.#cached.getOrMake(`${what} ${keyOfCondition(condition, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
-      const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
+      const where = this.#condition(condition, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(select(sql`${byIds} and ${where}`), {
         manyOf: ([some]) => ({
           table: this.layout.table,
@@ -147,10 +147,10 @@ export class DocumentStatements {
     return this.#insert(writtenValues(document, this.layout))
   }
 
-  /** Pads the number of documents to a power of two, which bounds the number of statements. */
+  /** Callers pass a power of two of documents (`inPowersOfTwo`), which bounds the number of statements. */
   insertAll(documents: readonly StoredDocument[]): BoundStatement {
     const values = documents.flatMap((document) => writtenValues(document, this.layout))
-    const statement = this.#kept.getOrMake(`insert ${documents.length}`, () =>
+    const statement = this.#cached.getOrMake(`insert ${documents.length}`, () =>
       this.#compile(this.#insertion(documents.length)),
     )
     return statement(values)

@@ -6,9 +6,9 @@ import type {
   StoredDocument,
   StoredReference,
 } from '@quirecms/core'
-import { type LastStatement, NotGathered, type SqlRow, UniqueViolation } from '../dialect/database.ts'
+import { type WriteStatement, NotGathered, type SqlRow, UniqueViolation } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
-import type { GuardedSession } from './guarded-session.ts'
+import type { TransactionSession } from './transaction-session.ts'
 import { refuseUnstorable, SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
 import type { BoundStatement } from './statement.ts'
 import { inPowersOfTwo } from '../records/sql-record-writer.ts'
@@ -28,7 +28,7 @@ export class GatheringTransaction extends SqlTransaction {
   /** Results of lookups by id, by query. */
   readonly #read = new Map<string, StoredDocument>()
 
-  constructor(tables: DocumentTables, session: GuardedSession, surroundings: TransactionSurroundings) {
+  constructor(tables: DocumentTables, session: TransactionSession, surroundings: TransactionSurroundings) {
     super(tables, session, surroundings, true)
     this.#gathered = new GatheredWrites(tables)
   }
@@ -46,7 +46,7 @@ export class GatheringTransaction extends SqlTransaction {
     if (this.#gathered.isEmpty) return
     const { statements, unexpected } = this.#gathered.take()
     try {
-      await this.guarded.changeAll(statements)
+      await this.session.changeAll(statements)
       for (const [table, where] of unexpected) {
         const found = this.tables.statements(table).lists.find({ where, sort: [], limit: 1, offset: 0 }, 'ids')
         if ((await super.rows(found)).length > 0) throw new NotGathered()
@@ -54,7 +54,7 @@ export class GatheringTransaction extends SqlTransaction {
     } catch (error) {
       const isRefused = error instanceof UniqueViolation || error instanceof NotGathered
       const refusal = isRefused ? new NotGathered(error) : error
-      this.guarded.fail(refusal, { final: true })
+      this.session.fail(refusal, { final: true })
       throw refusal
     }
   }
@@ -93,25 +93,25 @@ export class GatheringTransaction extends SqlTransaction {
   override async get(
     table: string,
     id: string,
-    scope: Condition = ALWAYS,
+    condition: Condition = ALWAYS,
     options?: LockOptions,
   ): Promise<StoredDocument | null> {
-    const waiting = scope.kind === 'always' && this.#gathered.find(table, id)
-    if (!waiting) return super.get(table, id, scope, options)
-    this.guarded.refuseAfterFailure()
+    const waiting = condition.kind === 'always' && this.#gathered.find(table, id)
+    if (!waiting) return super.get(table, id, condition, options)
+    this.session.refuseAfterFailure()
     return waiting
   }
 
   override async getMany(
     table: string,
     ids: readonly string[],
-    scope: Condition = ALWAYS,
+    condition: Condition = ALWAYS,
     options?: LockOptions,
   ): Promise<StoredDocument[]> {
-    const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
+    const read = (some: readonly string[]) => super.getMany(table, some, condition, options)
     const isForUse = options?.lock === undefined || options.lock === 'use'
-    if (!isForUse || !isOfDocumentAlone(scope)) return read(ids)
-    return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
+    if (!isForUse || !isOfDocumentAlone(condition)) return read(ids)
+    return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(condition)}`, ids, read)
   }
 
   /** Many documents have few different targets. Entries are dropped with every write that may change them. */
@@ -120,7 +120,7 @@ export class GatheringTransaction extends SqlTransaction {
     ids: readonly string[],
     read: (ids: readonly string[]) => Promise<StoredDocument[]>,
   ): Promise<StoredDocument[]> {
-    this.guarded.refuseAfterFailure()
+    this.session.refuseAfterFailure()
     const found: StoredDocument[] = []
     const missing: string[] = []
     for (const id of ids) {
@@ -138,7 +138,7 @@ export class GatheringTransaction extends SqlTransaction {
 
   override async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
     refuseUnstorable(document)
-    this.guarded.refuseAfterFailure()
+    this.session.refuseAfterFailure()
     if (this.#gathered.insert({ table, document, references })) await this.flush()
   }
 
@@ -180,20 +180,20 @@ export class GatheringTransaction extends SqlTransaction {
   override async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
     const mark = this.#gathered.mark()
-    const late = this.records.markLate()
-    const { writes } = this.guarded
+    const late = this.records.markDeferred()
+    const { writes } = this.session
     let result: T
     try {
       result = await work()
-      this.guarded.refuseAfterFailure()
+      this.session.refuseAfterFailure()
     } catch (error) {
       this.leave(depth)
-      if (this.guarded.writes !== writes || this.guarded.hasFailed) {
-        this.guarded.fail(new NotGathered(error), { final: true })
-        this.guarded.refuseIfFinal()
+      if (this.session.writes !== writes || this.session.hasFailed) {
+        this.session.fail(new NotGathered(error), { final: true })
+        this.session.refuseIfFinal()
       }
       this.#gathered.undo(mark)
-      this.records.undoLate(late)
+      this.records.undoDeferred(late)
       throw error
     }
     this.leave(depth)
@@ -271,7 +271,7 @@ export class GatheredWrites {
    * Removes all waiting documents. Returns the statements that insert them, and by table the conditions that no
    * document may meet afterwards.
    */
-  take(): { readonly statements: readonly LastStatement[]; readonly unexpected: ReadonlyMap<string, Condition> } {
+  take(): { readonly statements: readonly WriteStatement[]; readonly unexpected: ReadonlyMap<string, Condition> } {
     const insertions = this.#insertions
     const expectations = this.#expectations
     this.#insertions = []
@@ -291,13 +291,13 @@ export class GatheredWrites {
     }
   }
 
-  #statementsOf(table: string, insertions: readonly Insertion[]): LastStatement[] {
+  #statementsOf(table: string, insertions: readonly Insertion[]): WriteStatement[] {
     const { references, search, writes } = this.#tables
     const documents = insertions.map(({ document }) => document)
     const ofTable = this.#tables.statements(table)
     const { layout } = ofTable
     writes.wrote(layout.table, documents.length)
-    const statements: LastStatement[] = inPowersOfTwo(documents).map((some) => ofTable.insertAll(some))
+    const statements: WriteStatement[] = inPowersOfTwo(documents).map((some) => ofTable.insertAll(some))
     const pointing = insertions.filter((one) => one.references.length > 0)
     if (pointing.length > 0) {
       writes.wrote(

@@ -10,7 +10,7 @@ import { pathKey } from '../where/path-key.ts'
 import { reachOfOthers, tablesRead, weightOf } from '../where/reach-of.ts'
 import { compileSort } from '../where/sort.ts'
 import { targetOf } from '../where/target.ts'
-import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, CachedStatements, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
 /** Limit for counting sources when their sorting cost is estimated. */
@@ -36,7 +36,7 @@ export class InverseStatements {
   readonly #layout: TableLayout
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #kept: KeptStatements
+  readonly #cached: CachedStatements
 
   constructor(
     layout: TableLayout,
@@ -47,7 +47,7 @@ export class InverseStatements {
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.#kept = new KeptStatements(cache)
+    this.#cached = new CachedStatements(cache)
   }
 
   /** One row for each target with sources: its id, the ids of the first sources as JSON, and their number. */
@@ -57,7 +57,7 @@ export class InverseStatements {
     const places = [{ table: this.#layout.spec.name, where: scope }, ...union]
     let key = `inverse ${this.#indexOf(path)?.name ?? ''}`
     for (const { table, where } of places) key += ` ${table} ${keyOfCondition(where, values)}${keyOfSort(sort, values)}`
-    return this.#kept.getOrMake(key, () => this.#write(path, places, sort))(values)
+    return this.#cached.getOrMake(key, () => this.#write(path, places, sort))(values)
   }
 
   #write(path: string, places: readonly FilteredTable[], sort: readonly SortKey[]): Statement {

@@ -12,7 +12,7 @@ import type {
 import { sql } from 'kysely'
 import type { SqlValue, ManyRows, Reach } from '../dialect/database.ts'
 import type { Fragment, ScalarKind, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
-import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, CachedStatements, type Statement, usualLimit } from './statement.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from '../where/compilation.ts'
 import { idOf } from '../where/follow-path.ts'
 import { reachOfValues, foundFromOthers, onlyFixes, reachOfFind, tablesRead } from '../where/reach-of.ts'
@@ -22,9 +22,6 @@ import { documentColumns } from './document-row.ts'
 import type { TableLayout } from './table-layout.ts'
 import { beginCompilation, wordsRanked } from '../where/condition.ts'
 import { compileSort } from '../where/sort.ts'
-
-/** Only these become literals, so that clients can't create arbitrarily many statements. */
-const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 
 /** Alias of the document in selects. */
 export const NAME = 'd'
@@ -38,7 +35,7 @@ export interface NamedPlace extends PlaceInStatement {
   readonly name: string
 }
 
-export class ListWriter {
+export class ListCompiler {
   readonly layout: TableLayout
   readonly dialect: SqlDialect
   readonly columnsOf: (table: string) => TableColumns
@@ -49,8 +46,8 @@ export class ListWriter {
     this.columnsOf = columnsOf
   }
 
-  placesOf(where: Condition, beside: readonly FilteredTable[] = []): readonly NamedPlace[] {
-    return [{ table: this.layout.spec.name, where }, ...beside].map((place) => ({
+  placesOf(where: Condition, union: readonly FilteredTable[] = []): readonly NamedPlace[] {
+    return [{ table: this.layout.spec.name, where }, ...union].map((place) => ({
       name: place.table,
       columns: this.columnsOf(place.table),
       where: place.where,
@@ -63,14 +60,7 @@ export class ListWriter {
     return [...tables].map((table) => this.columnsOf(table).table)
   }
 
-  /**
-   * The size of a first page if it is a usual one: then it is a literal. Plans depend on the limit, so a bound one makes
-   * the database plan the statement anew for each call: SQLite always, PostgreSQL because it assumes a tenth of all rows.
-   */
-  firstPage(limit: number, offset: number): number | undefined {
-    return offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
-  }
-
+  /** `fixing` is the condition whose constant values need no sorting; a union has none. */
   parts(
     { columns, where }: PlaceInStatement,
     rank: SearchedWords | undefined,
@@ -121,12 +111,24 @@ function fromTable({ table }: TableColumns): Fragment {
   return sql`${sql.id(table)} as ${sql.id(NAME)}`
 }
 
-/** Limit and offset: the last slots, or literals. */
-export function endsOf(first: number | undefined, compilation: Compilation): Pick<ListParts, 'limit' | 'offset'> {
+/** Limit and offset of a page: the last values, of which the usual ones are literals. */
+export function limitAndOffset(page: PageSize, compilation: Compilation): Pick<ListParts, 'limit' | 'offset'> {
   const [limit, offset] = [compilation.slot(), compilation.slot()]
-  return first === undefined
-    ? { limit: sql`${limit}`, offset: sql`${offset}` }
-    : { limit: sql.lit(first), offset: sql.lit(0) }
+  const usual = usualLimit(page.limit)
+  return {
+    limit: usual === undefined ? sql`${limit}` : sql.lit(usual),
+    offset: page.offset === 0 ? sql.lit(0) : sql`${offset}`,
+  }
+}
+
+/** Of statements that differ by what `limitAndOffset` writes. */
+export function keyOfLimitAndOffset({ limit, offset }: PageSize): string {
+  return `${usualLimit(limit) ?? ''}${offset === 0 ? ' first' : ''}`
+}
+
+export interface PageSize {
+  readonly limit: number
+  readonly offset: number
 }
 
 export function keyOfPlaces(places: readonly NamedPlace[], values: SqlValue[]): string {
@@ -143,11 +145,16 @@ const DOCUMENTS_COUNTED = 1_000
 export type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
 /** The reach of a page of one table. The last values are limit, offset and `behind` others. */
-export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
-  const { layout, columnsOf } = writer
+export function reachOfPage(
+  compiler: ListCompiler,
+  where: Condition,
+  sort: readonly SortKey[],
+  behind: number,
+): ReachOf {
+  const { layout, columnsOf } = compiler
   const { reach, inOrder, countable } = reachOfFind(where, sort, layout, columnsOf)
   if (countable) {
-    const few = countFew(writer, where)
+    const few = countFew(compiler, where)
     const counted = (bound: readonly SqlValue[]) => ({ ...few(bound), upTo: DOCUMENTS_COUNTED })
     return (bound) => reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
   }
@@ -160,7 +167,7 @@ export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly
 
 /** The reach of a page over several tables. The last value limits the documents of each. */
 function reachOfPageInAll(
-  { columnsOf }: ListWriter,
+  { columnsOf }: ListCompiler,
   places: readonly NamedPlace[],
   sort: readonly SortKey[],
   rank: SearchedWords | undefined,
@@ -179,9 +186,9 @@ function alsoRanked(where: Condition, rank: SearchedWords | undefined): Conditio
   return rank ? { kind: 'and', of: [where, rank] } : where
 }
 
-function countFew(writer: ListWriter, where: Condition): Statement {
-  const { layout, dialect } = writer
-  const condition = writer.begin().condition(where, { columns: layout, name: NAME })
+function countFew(compiler: ListCompiler, where: Condition): Statement {
+  const { layout, dialect } = compiler
+  const condition = compiler.begin().condition(where, { columns: layout, name: NAME })
   const some = sql`select 1 from ${fromTable(layout)} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
   return compileStatement(sql`select count(*) from (${some}) as "some"`, dialect)
 }
@@ -191,89 +198,86 @@ type Selected = 'documents' | 'ids'
 const ID = sql.id(NAME, 'id')
 
 export class ListStatements {
-  readonly #writer: ListWriter
-  readonly #statements: KeptStatements
+  readonly #compiler: ListCompiler
+  readonly #statements: CachedStatements
 
-  constructor(writer: ListWriter, cache: LruByBytes<Statement>) {
-    this.#writer = writer
-    this.#statements = new KeptStatements(cache)
+  constructor(compiler: ListCompiler, cache: LruByBytes<Statement>) {
+    this.#compiler = compiler
+    this.#statements = new CachedStatements(cache)
   }
 
   find(query: DocumentQuery, selected: Selected = 'documents'): BoundStatement {
     const { sort, limit, offset, rank } = query
     if (query.union) return this.#findInAll(query, query.union, selected)
-    const writer = this.#writer
+    const compiler = this.#compiler
     const values: SqlValue[] = []
-    const first = writer.firstPage(limit, offset)
     const where = withoutRanked(query.where, rank)
     const members = selected === 'documents' ? query.fields : undefined
-    const key = `find ${selected}${members ? ' members' : ''} ${keyOfCondition(where, values)}${keyOfRank(rank, values)}${keyOfSort(sort, values)} ${first}`
+    const key = `find ${selected}${members ? ' members' : ''} ${keyOfCondition(where, values)}${keyOfRank(rank, values)}${keyOfSort(sort, values)} ${keyOfLimitAndOffset(query)}`
     const statement = this.#statements.getOrMake(key, () => {
-      const compilation = writer.begin()
-      const parts = writer.parts({ columns: writer.layout, where }, rank, sort, compilation)
-      const columns = selected === 'ids' ? ID : members ? writer.membersIn(compilation) : parts.columns
-      const find = writer.dialect.lists.find({ ...parts, columns, ...endsOf(first, compilation) })
-      const reachOf = reachOfPage(writer, alsoRanked(where, rank), sort, 0)
-      return compileStatement(find, writer.dialect, {
+      const compilation = compiler.begin()
+      const parts = compiler.parts({ columns: compiler.layout, where }, rank, sort, compilation)
+      const columns = selected === 'ids' ? ID : members ? compiler.membersIn(compilation) : parts.columns
+      const find = compiler.dialect.lists.find({ ...parts, columns, ...limitAndOffset(query, compilation) })
+      const reachOf = reachOfPage(compiler, alsoRanked(where, rank), sort, 0)
+      return compileStatement(find, compiler.dialect, {
         reachOf,
-        manyOf: (bound) => writer.manyRows(bound.at(-2), selected === 'ids' || members !== undefined),
+        manyOf: (bound) => compiler.manyRows(bound.at(-2), selected === 'ids' || members !== undefined),
       })
     })
     if (members) values.push(members)
+    // `limitAndOffset`, `manyOf` and `reachOf` count on these being the last.
     values.push(limit, offset)
     return statement(values)
   }
 
   /** Selects a page over several tables. Each contributes at most as many documents as precede the end of the page. */
-  #findInAll(
-    { where, sort, limit, offset, rank, fields }: DocumentQuery,
-    beside: readonly FilteredTable[],
-    selected: Selected,
-  ): BoundStatement {
-    const writer = this.#writer
+  #findInAll(query: DocumentQuery, union: readonly FilteredTable[], selected: Selected): BoundStatement {
+    const { where, sort, limit, offset, rank, fields } = query
+    const compiler = this.#compiler
     const members = selected === 'documents' ? fields : undefined
     const values: SqlValue[] = []
-    const first = writer.firstPage(limit, offset)
-    const places = writer
-      .placesOf(where, beside)
+    const places = compiler
+      .placesOf(where, union)
       .map((place) => ({ ...place, where: withoutRanked(place.where, rank) }))
-    let key = `find ${selected}${members ? ' members' : ''} in all ${first}`
+    let key = `find ${selected}${members ? ' members' : ''} in all ${keyOfLimitAndOffset(query)}`
     for (const place of places)
       key += ` ${place.name} ${keyOfCondition(place.where, values)}${keyOfRank(rank, values)}${keyOfSort(sort, values)}`
     const statement = this.#statements.getOrMake(key, () => {
-      const compilation = writer.begin()
+      const compilation = compiler.begin()
       // A value that is constant in one table can differ in the next.
-      const parts = places.map((place) => writer.parts(place, rank, sort, compilation, { kind: 'always' }))
-      const columns = selected === 'ids' ? ID : members && writer.membersIn(compilation)
-      const ends = endsOf(first, compilation)
-      const most = first === undefined ? sql`${compilation.slot()}` : ends.limit
-      const find = writer.dialect.lists.findInAll(
+      const parts = places.map((place) => compiler.parts(place, rank, sort, compilation, { kind: 'always' }))
+      const columns = selected === 'ids' ? ID : members && compiler.membersIn(compilation)
+      const ends = limitAndOffset(query, compilation)
+      const last = compilation.slot()
+      const most = offset === 0 ? ends.limit : sql`${last}`
+      const find = compiler.dialect.lists.findInAll(
         parts.map((part) => ({ ...part, ...(columns && { columns }), ...ends })),
         most,
       )
-      const reachOf = reachOfPageInAll(writer, places, sort, rank)
-      return compileStatement(find, writer.dialect, {
+      const reachOf = reachOfPageInAll(compiler, places, sort, rank)
+      return compileStatement(find, compiler.dialect, {
         reachOf,
-        manyOf: (bound) => writer.manyRows(bound.at(-3), selected === 'ids' || members !== undefined),
+        manyOf: (bound) => compiler.manyRows(bound.at(-3), selected === 'ids' || members !== undefined),
       })
     })
     return statement([...values, ...(members ? [members] : []), limit, offset, limit + offset])
   }
 
   distinct({ where, union, path, limit }: DistinctQuery): BoundStatement {
-    const writer = this.#writer
+    const compiler = this.#compiler
     const values: SqlValue[] = []
-    const places = writer.placesOf(where, union)
+    const places = compiler.placesOf(where, union)
     let key = 'distinct'
     for (const place of places)
       key += ` ${place.name} ${keyOfCondition(place.where, values)} ${keyOfPath(path, values)}`
     const statement = this.#statements.getOrMake(key, () => {
       const asked = places.map((place) => ({ where: place.where, document: { columns: place.columns, name: NAME } }))
-      const distinct = distinctValues(asked, path, writer.begin({ whole: true }))
-      const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, writer.columnsOf))
-      return compileStatement(distinct, writer.dialect, {
+      const distinct = distinctValues(asked, path, compiler.begin({ whole: true }))
+      const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, compiler.columnsOf))
+      return compileStatement(distinct, compiler.dialect, {
         reachOf: () => reach,
-        manyOf: (bound) => writer.manyRows(bound.at(-1), true),
+        manyOf: (bound) => compiler.manyRows(bound.at(-1), true),
       })
     })
     return statement([...values, limit])

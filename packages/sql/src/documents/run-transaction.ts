@@ -10,7 +10,7 @@ import {
 import type { Attempt, Session, TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { GatheringTransaction } from './gathering-transaction.ts'
-import { GuardedSession } from './guarded-session.ts'
+import { TransactionSession } from './transaction-session.ts'
 import { SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
 
 /** Migrations exclude each other and have no time limit. */
@@ -25,27 +25,28 @@ export async function runTransaction<T>(
     committed: session,
   },
 ): Promise<T> {
-  const guarded = new GuardedSession(session)
-  const { attempt, isWhole = false, gathers = false } = surroundings
+  const ownSession = new TransactionSession(session)
+  const { attempt, commitFollows = false, gathers = false } = surroundings
   const { limit } = attempt
   try {
     const Kind = gathers ? GatheringTransaction : SqlTransaction
-    const transaction = new Kind(tables, guarded, surroundings)
+    const transaction = new Kind(tables, ownSession, surroundings)
     const running = work(transaction)
     const result = await (limit ? limit.race(running) : running)
     // A failure that `work` caught must not lead to a partial commit.
-    guarded.refuseAfterFailure()
+    ownSession.refuseAfterFailure()
     await transaction.flush()
+    // From here on, neither the deadline nor a timed-out response can refuse: the commit follows.
     limit?.suspend()
-    await (isWhole ? transaction.records.flushWithCommit() : transaction.records.flushAll())
+    await (commitFollows ? transaction.records.flushWithCommit() : transaction.records.flushAll())
     return result
   } catch (error) {
     // The work may continue after its deadline; its statements are refused.
-    guarded.fail(error, { final: true })
+    ownSession.fail(error, { final: true })
     // The original error counts, even if the application has caught it.
-    throw guarded.ending
+    throw ownSession.ending
   } finally {
-    guarded.end()
+    ownSession.end()
   }
 }
 
@@ -53,13 +54,13 @@ export const TRANSACTION_OUTCOMES = ['committed', 'rolled_back', 'conflict', 'ti
 
 export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number]
 
-export async function toldOf<T>(done: Promise<T>, tell: (outcome: TransactionOutcome) => void): Promise<T> {
+export async function reportOutcome<T>(done: Promise<T>, report: (outcome: TransactionOutcome) => void): Promise<T> {
   try {
     const result = await done
-    tell('committed')
+    report('committed')
     return result
   } catch (error) {
-    tell(outcomeOf(error))
+    report(outcomeOf(error))
     throw error
   }
 }

@@ -44,38 +44,38 @@ export class SqlDocumentReader implements DocumentReader {
     this.records = new SqlRecordReader(tables.records, session)
   }
 
-  async get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null> {
+  async get(table: string, id: string, condition?: Condition, options?: LockOptions): Promise<StoredDocument | null> {
     const statements = this.tables.statements(table)
     if (!isStorableText(id)) return null
-    const [row] = await this.rows(statements.get(id, scope, options?.lock))
+    const [row] = await this.rows(statements.get(id, condition, options?.lock))
     return row ? documentOf(row, statements.layout) : null
   }
 
   async getMany(
     table: string,
     ids: readonly string[],
-    scope: Condition = ALWAYS,
+    condition: Condition = ALWAYS,
     options?: LockOptions,
   ): Promise<StoredDocument[]> {
     const statements = this.tables.statements(table)
     // A list of one takes twice as long.
     if (ids.length === 1) {
-      const only = await this.get(table, ids[0] ?? '', scope, options)
+      const only = await this.get(table, ids[0] ?? '', condition, options)
       return only ? [only] : []
     }
     const found: StoredDocument[] = []
     for await (const some of inPortions(ids)) {
-      const rows = await this.rows(statements.getMany(some, scope, options?.lock))
+      const rows = await this.rows(statements.getMany(some, condition, options?.lock))
       for (const row of rows) found.push(documentOf(row, statements.layout))
     }
     return found
   }
 
-  async idsAmong(table: string, ids: readonly string[], scope: Condition = ALWAYS): Promise<string[]> {
+  async idsAmong(table: string, ids: readonly string[], condition: Condition = ALWAYS): Promise<string[]> {
     const statements = this.tables.statements(table)
     const found: string[] = []
     for await (const some of inPortions(ids))
-      for (const [id] of await this.rows(statements.idsAmong(some, scope))) found.push(String(id))
+      for (const [id] of await this.rows(statements.idsAmong(some, condition))) found.push(String(id))
     return found
   }
 
@@ -92,8 +92,8 @@ export class SqlDocumentReader implements DocumentReader {
     return rows.map(([id]) => String(id))
   }
 
-  async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
-    return this.countAnew(this.tables.statements(table).totals.total(where, beside).asked())
+  async count(table: string, where: Condition, union?: readonly FilteredTable[]): Promise<number> {
+    return this.countAnew(this.tables.statements(table).totals.total(where, union).asked())
   }
 
   async page(table: string, query: DocumentQuery): Promise<DocumentPage> {

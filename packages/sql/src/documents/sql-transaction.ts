@@ -16,8 +16,8 @@ import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } fr
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import type { DocumentTables } from './document-tables.ts'
-import type { GuardedSession } from './guarded-session.ts'
-import type { KnownTargets } from './known-targets.ts'
+import type { TransactionSession } from './transaction-session.ts'
+import type { TargetCache } from './target-cache.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
 
@@ -26,32 +26,30 @@ export interface TransactionSurroundings {
   /** Sees committed state, on another connection. */
   readonly committed: Session
   /** Whether the commit follows immediately; otherwise further work may follow in this transaction. */
-  readonly isWhole?: boolean
-  readonly known?: KnownTargets | undefined
+  readonly commitFollows?: boolean
+  readonly targets?: TargetCache | undefined
 }
 
 /** Documents and records of one transaction. Writes immediately. */
 export class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   override readonly records: SqlRecordWriter
-  /** The same session as `session`, with what only transactions need. */
-  protected readonly guarded: GuardedSession
+  declare protected readonly session: TransactionSession
   readonly #attempt: Attempt
   readonly #committed: Session
-  readonly #known: KnownTargets | undefined
+  readonly #targets: TargetCache | undefined
   readonly #written = new Set<string>()
   #depth = 0
 
   constructor(
     tables: DocumentTables,
-    session: GuardedSession,
-    { attempt, committed, known }: TransactionSurroundings,
+    session: TransactionSession,
+    { attempt, committed, targets }: TransactionSurroundings,
     gathers = false,
   ) {
     super(tables, session)
-    this.guarded = session
     this.#attempt = attempt
     this.#committed = committed
-    this.#known = known
+    this.#targets = targets
     this.records = new SqlRecordWriter(tables.records, session, { gathers })
   }
 
@@ -60,18 +58,18 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     return false
   }
 
-  /** Transactions that change documents read them once. */
+  /** Documents that are looked up by id alone, as targets of relationships are, come from a cache. */
   override async getMany(
     table: string,
     ids: readonly string[],
-    scope: Condition = ALWAYS,
+    condition: Condition = ALWAYS,
     options?: LockOptions,
   ): Promise<StoredDocument[]> {
-    const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
+    const read = (some: readonly string[]) => super.getMany(table, some, condition, options)
     const isForUse = options?.lock === undefined || options.lock === 'use'
-    if (!this.#known || !isForUse || scope.kind !== 'always') return read(ids)
-    this.guarded.refuseAfterFailure()
-    return this.#known.getMany(this.tables.statements(table).layout.table, ids, read)
+    if (!this.#targets || !isForUse || condition.kind !== 'always') return read(ids)
+    this.session.refuseAfterFailure()
+    return this.#targets.getMany(this.tables.statements(table).layout.table, ids, read)
   }
 
   async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
@@ -126,8 +124,8 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
 
   isolate(): void {
     if (this.#attempt.isolated) return
-    this.guarded.fail(new NotIsolated(), { final: true })
-    this.guarded.refuseIfFinal()
+    this.session.fail(new NotIsolated(), { final: true })
+    this.session.refuseIfFinal()
   }
 
   runOnce(): void {
@@ -144,8 +142,8 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     const outside = await new SqlDocumentReader(this.tables, this.#committed).findInverse({ ...query, scope: ALWAYS })
     const others = outside.flatMap(({ sources }) => sources).filter((id) => !this.#written.has(rowKey(query.table, id)))
     if (others.length > 0) {
-      this.guarded.fail(new LostRace(), { final: true })
-      this.guarded.refuseIfFinal()
+      this.session.fail(new LostRace(), { final: true })
+      this.session.refuseIfFinal()
     }
     return found
   }
@@ -168,11 +166,11 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     let result: T
     try {
       result = await work()
-      this.guarded.refuseAfterFailure()
+      this.session.refuseAfterFailure()
     } catch (error) {
       this.leave(depth)
-      this.guarded.recover()
-      this.records.dropLate()
+      this.session.recover()
+      this.records.dropDeferred()
       await this.session.command(`rollback to savepoint nested_${depth}`)
       await this.session.command(`release savepoint nested_${depth}`)
       throw error
@@ -189,7 +187,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
       const refusal = this.#refusedBy(error, table)
-      this.guarded.fail(refusal)
+      this.session.fail(refusal)
       throw refusal
     }
   }
@@ -212,9 +210,9 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   protected leave(depth: number): void {
     if (this.#depth !== depth) {
       const overlap = new QuireError('internal', 'Nested parts of a transaction ran at the same time.')
-      this.guarded.fail(overlap, { final: true })
+      this.session.fail(overlap, { final: true })
     }
-    this.guarded.refuseIfFinal()
+    this.session.refuseIfFinal()
     this.#depth = depth - 1
   }
 }

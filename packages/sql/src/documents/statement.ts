@@ -1,9 +1,9 @@
 import { LruByBytes } from '@quirecms/core'
-import type { KnownOfRead, ManyRows, Reach, SqlValue } from '../dialect/database.ts'
+import type { ReadHints, ManyRows, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/compilation.ts'
 
-export interface BoundStatement extends KnownOfRead {
+export interface BoundStatement extends ReadHints {
   readonly text: string
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
@@ -27,8 +27,8 @@ export function statementCache(): LruByBytes<Statement> {
 
 let spaces = 0
 
-/** The statements of one table in the shared cache. */
-export class KeptStatements {
+/** The statements of one table in the cache that all tables share. */
+export class CachedStatements {
   readonly #all: LruByBytes<Statement>
   readonly #space: number
 
@@ -44,6 +44,18 @@ export class KeptStatements {
 }
 
 const BY_KEYS: readonly Reach[] = []
+
+const MOST_SMALL = 12
+const PAGE_SIZES: ReadonlySet<number> = new Set([20, 25, 50, 100])
+
+/**
+ * A limit that is written into the statement, and undefined for one that is bound: clients can't create arbitrarily many
+ * statements. Plans depend on the limit, so SQLite plans a statement with a bound one anew for each call, and PostgreSQL
+ * assumes a tenth of all rows. Pages are often read with one row more than they show.
+ */
+export function usualLimit(limit: number): number | undefined {
+  return limit <= MOST_SMALL || PAGE_SIZES.has(limit) || PAGE_SIZES.has(limit - 1) ? limit : undefined
+}
 
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]

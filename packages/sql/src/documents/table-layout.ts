@@ -36,7 +36,7 @@ export interface LaidOutIndex {
 }
 
 export interface LaidOutPart extends IndexPart {
-  /** The column that stores it, if there is one. */
+  /** The column that stores its value, on a database with such columns (`SqlDialect.kept`). */
   readonly column: string
   /** Whether the column belongs to this index, and not to another one. */
   readonly isOwn: boolean

@@ -5,8 +5,8 @@ import type { KnownParameters } from '../dialect/sql-dialect.ts'
 import type { Compilation } from '../where/compilation.ts'
 import { reachOfCount } from '../where/reach-of.ts'
 import { keyOfSort } from '../where/operators.ts'
-import { endsOf, type ListWriter, reachOfPage, keyOfPlaces } from './list-statements.ts'
-import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
+import { limitAndOffset, keyOfLimitAndOffset, type ListCompiler, reachOfPage, keyOfPlaces } from './list-statements.ts'
+import { type BoundStatement, compileStatement, CachedStatements, type Statement } from './statement.ts'
 
 export interface KnownTotal {
   readonly state: string
@@ -21,27 +21,27 @@ export interface TotalQuestion {
 }
 
 export class TotalStatements {
-  readonly #writer: ListWriter
-  readonly #statements: KeptStatements
+  readonly #compiler: ListCompiler
+  readonly #statements: CachedStatements
 
-  constructor(writer: ListWriter, cache: LruByBytes<Statement>) {
-    this.#writer = writer
-    this.#statements = new KeptStatements(cache)
+  constructor(compiler: ListCompiler, cache: LruByBytes<Statement>) {
+    this.#compiler = compiler
+    this.#statements = new CachedStatements(cache)
   }
 
   total(
     where: Condition,
-    beside: readonly FilteredTable[] = [],
+    union: readonly FilteredTable[] = [],
   ): TotalQuestion & {
     readonly tables: readonly string[]
   } {
-    const writer = this.#writer
+    const compiler = this.#compiler
     const values: SqlValue[] = []
-    const places = writer.placesOf(where, beside)
+    const places = compiler.placesOf(where, union)
     const placesKey = keyOfPlaces(places, values)
     const statement = this.#statements.getOrMake(`total ${placesKey}`, () => {
-      const compilation = writer.begin({ whole: true })
-      const counts = places.map((place) => writer.counted(place, compilation))
+      const compilation = compiler.begin({ whole: true })
+      const counts = places.map((place) => compiler.counted(place, compilation))
       const all =
         counts.length > 1
           ? sql`select ${sql.join(
@@ -49,10 +49,10 @@ export class TotalStatements {
               sql` + `,
             )}`
           : counts[0]
-      const tables = writer.tablesOf(places, [])
-      const total = writer.dialect.lists.total(all ?? sql`select 0`, tables, knownIn(compilation))
-      const reach = places.flatMap((place) => reachOfCount(place.where, place.columns, writer.columnsOf))
-      return compileStatement(total, writer.dialect, { reachOf: () => reach, tables })
+      const tables = compiler.tablesOf(places, [])
+      const total = compiler.dialect.lists.total(all ?? sql`select 0`, tables, knownIn(compilation))
+      const reach = places.flatMap((place) => reachOfCount(place.where, place.columns, compiler.columnsOf))
+      return compileStatement(total, compiler.dialect, { reachOf: () => reach, tables })
     })
     return {
       get key() {
@@ -67,27 +67,30 @@ export class TotalStatements {
    * For dialects that query page and total at once: one row for each document, or one without, each with the total and
    * the database state.
    */
-  page({ where, union, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
-    const writer = this.#writer
-    const { page } = writer.dialect.lists
+  page(query: DocumentQuery): TotalQuestion | undefined {
+    const { where, union, sort, limit, offset, rank } = query
+    const compiler = this.#compiler
+    const { page } = compiler.dialect.lists
     if (!page || rank || union) return undefined
     const values: SqlValue[] = []
-    const places = writer.placesOf(where)
+    const places = compiler.placesOf(where)
     const placesKey = keyOfPlaces(places, values)
     const key = totalKey(placesKey, values)
-    const first = writer.firstPage(limit, offset)
-    const statement = this.#statements.getOrMake(`page ${placesKey}${keyOfSort(sort, values)} ${first}`, () => {
-      const compilation = writer.begin()
-      const place = { columns: writer.layout, where }
-      const parts = { ...writer.parts(place, undefined, sort, compilation), ...endsOf(first, compilation) }
-      const counted = writer.counted(place, writer.begin())
-      const both = page(parts, counted, writer.tablesOf(places, []), knownIn(compilation))
-      const ofPage = reachOfPage(writer, where, sort, 2)
-      const ofCount = reachOfCount(where, writer.layout, writer.columnsOf)
-      const reachOf = (bound: readonly SqlValue[]) =>
-        bound.at(-2) === null ? [...ofPage(bound), ...ofCount] : ofPage(bound)
-      return compileStatement(both, writer.dialect, { reachOf })
-    })
+    const statement = this.#statements.getOrMake(
+      `page ${placesKey}${keyOfSort(sort, values)} ${keyOfLimitAndOffset(query)}`,
+      () => {
+        const compilation = compiler.begin()
+        const place = { columns: compiler.layout, where }
+        const parts = { ...compiler.parts(place, undefined, sort, compilation), ...limitAndOffset(query, compilation) }
+        const counted = compiler.counted(place, compiler.begin())
+        const both = page(parts, counted, compiler.tablesOf(places, []), knownIn(compilation))
+        const ofPage = reachOfPage(compiler, where, sort, 2)
+        const ofCount = reachOfCount(where, compiler.layout, compiler.columnsOf)
+        const reachOf = (bound: readonly SqlValue[]) =>
+          bound.at(-2) === null ? [...ofPage(bound), ...ofCount] : ofPage(bound)
+        return compileStatement(both, compiler.dialect, { reachOf })
+      },
+    )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
   }
 }

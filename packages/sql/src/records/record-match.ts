@@ -17,8 +17,8 @@ interface ColumnTest {
   readonly values: number
 }
 
-/** The statementKey of a match, which decides the statement, and its values. */
-export interface ReadMatch {
+/** A match, split into what decides its SQL, and the values to bind. */
+export interface ParsedMatch {
   readonly tests: readonly ColumnTest[]
   readonly values: readonly SqlValue[]
   /** The same for all matches with the same SQL. */
@@ -27,7 +27,7 @@ export interface ReadMatch {
   readonly isPossible: boolean
 }
 
-export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
+export function parseMatch(match: RecordMatch, layout: RecordLayout): ParsedMatch {
   const tests: ColumnTest[] = []
   const values: SqlValue[] = []
   let statementKey = ''
@@ -46,7 +46,7 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
     else if (typeof value !== 'object') add(column, '=', [value])
     else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))
     else {
-      // An unknown statementKey would match every record, and a removal would delete them all.
+      // Without a bound, it would match every record, and a removal would delete them all.
       if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
       if ('below' in value) add(column, '<', [value.below])
       if ('above' in value) add(column, '>', [value.above])
@@ -60,7 +60,7 @@ function isStorable(value: string | number): boolean {
 }
 
 /** `firstSlot` is the number of the first value. */
-export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
+export function compileMatch({ tests }: ParsedMatch, firstSlot: number): Fragment {
   if (tests.length === 0) return sql`true`
   let slot = firstSlot
   const compiled = tests.map(({ column, comparison, values }) => {
@@ -74,16 +74,16 @@ export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment 
   return sql.join(compiled, sql` and `)
 }
 
-/** A condition on records: its statementKey, its values and its SQL. */
-interface ReadWhere {
+/** The same for a condition on records. */
+interface ParsedWhere {
   readonly statementKey: string
   readonly values: readonly SqlValue[]
   /** `firstSlot` is that of the first value. */
   compile(firstSlot: number): Fragment
 }
 
-/** Reads a condition on records: the language of document queries, limited to columns. */
-export function readRecordWhere(where: Condition, layout: RecordLayout, dialect: SqlDialect): ReadWhere {
+/** Parses a condition on records: the language of document queries, limited to columns. */
+export function parseRecordWhere(where: Condition, layout: RecordLayout, dialect: SqlDialect): ParsedWhere {
   const values: SqlValue[] = []
   const statementKey = keyOf(where, layout, values)
   return {

@@ -10,10 +10,16 @@ import type {
 import { sql } from 'kysely'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { type BoundStatement, compileStatement, KeptStatements, type Statement } from '../documents/statement.ts'
+import {
+  type BoundStatement,
+  compileStatement,
+  CachedStatements,
+  type Statement,
+  usualLimit,
+} from '../documents/statement.ts'
 import { Slot } from '../where/compilation.ts'
 import { type LaidOutColumn, RecordLayout } from './record-layout.ts'
-import { compileMatch, type ReadMatch, readRecordWhere } from './record-match.ts'
+import { compileMatch, type ParsedMatch, parseRecordWhere } from './record-match.ts'
 
 /** Key of records in commit order; of merely numbered ones, the second column alone. */
 const PLACE = ['era', 'place']
@@ -29,13 +35,13 @@ export class RecordStatements {
   readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
-  readonly #kept: KeptStatements
+  readonly #cached: CachedStatements
   readonly #insert: Statement
 
   constructor(layout: RecordLayout, dialect: SqlDialect, cache: LruByBytes<Statement>) {
     this.layout = layout
     this.given = isPlaced(layout) ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
-    this.#kept = new KeptStatements(cache)
+    this.#cached = new CachedStatements(cache)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
     const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))
@@ -47,24 +53,26 @@ export class RecordStatements {
 
   find(
     columns: readonly LaidOutColumn[],
-    match: ReadMatch,
+    match: ParsedMatch,
     { where, sort, limit, offset, lock = false }: RecordQuery,
   ): BoundStatement {
     const page = limit === undefined && offset === undefined ? [] : [limit ?? Number.MAX_SAFE_INTEGER, offset ?? 0]
     if (!page.every((part) => Number.isSafeInteger(part) && part >= 0)) throw new Error('a page is counted from zero')
+    const usual = limit === undefined ? undefined : usualLimit(limit)
     const order = sort ? `${sort.column} ${sort.descending}` : ''
     const asked = this.#asked(match, where)
     const chosen = columns === this.layout.columns ? '' : ` only ${columns.map(({ name }) => name).join(' ')}`
-    const key = `find${chosen}${asked.statementKey} by ${order} page ${page.length} ${lock}`
+    const key = `find${chosen}${asked.statementKey} by ${order} page ${page.length} ${usual} ${lock}`
     return this.#run(key, [...asked.values, ...page], () => {
       const sorted = sql`select ${namesOf(columns)} from ${this.#table} where ${asked.compile()} order by ${this.#order(sort)}`
       const first = asked.values.length
-      const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
+      const most = usual === undefined ? sql`${new Slot(first)}` : sql.lit(usual)
+      const paged = page.length === 0 ? sorted : sql`${sorted} limit ${most} offset ${new Slot(first + 1)}`
       return lock ? sql`${paged} ${this.#dialect.rowLock('change')}` : paged
     })
   }
 
-  count(match: ReadMatch, where?: Condition, upTo?: number): BoundStatement {
+  count(match: ParsedMatch, where?: Condition, upTo?: number): BoundStatement {
     const asked = this.#asked(match, where)
     if (upTo !== undefined) {
       const last = new Slot(asked.values.length)
@@ -83,10 +91,10 @@ export class RecordStatements {
   }
 
   /** Combines a match with a further condition into one `where` clause with one key. */
-  #asked(match: ReadMatch, where: Condition | undefined) {
+  #asked(match: ParsedMatch, where: Condition | undefined) {
     const compile = () => compileMatch(match, 0)
     if (!where) return { statementKey: match.statementKey, values: match.values, compile }
-    const read = readRecordWhere(where, this.layout, this.#dialect)
+    const read = parseRecordWhere(where, this.layout, this.#dialect)
     return {
       statementKey: `${match.statementKey} where ${read.statementKey}`,
       values: [...match.values, ...read.values],
@@ -94,7 +102,7 @@ export class RecordStatements {
     }
   }
 
-  sum(column: string, match: ReadMatch): BoundStatement {
+  sum(column: string, match: ParsedMatch): BoundStatement {
     return this.#run(
       `sum ${column}${match.statementKey}`,
       match.values,
@@ -135,7 +143,7 @@ export class RecordStatements {
   }
 
   /** The columns are followed by whether its place is final: no earlier transaction can still commit. */
-  appended(match: ReadMatch, { after, limit }: CommittedQuery): BoundStatement {
+  appended(match: ParsedMatch, { after, limit }: CommittedQuery): BoundStatement {
     const [era, place] = this.#placeColumns()
     const first = match.values.length
     return this.#run(`appended${match.statementKey}`, [...match.values, after.era, after.place, limit], () => {
@@ -168,7 +176,7 @@ export class RecordStatements {
     return [this.layout.column('era').column, this.layout.column('place').column]
   }
 
-  update(match: ReadMatch, changes: RecordRow): BoundStatement {
+  update(match: ParsedMatch, changes: RecordRow): BoundStatement {
     const columns = Object.keys(changes).map((name) => this.layout.column(name))
     const values = [...Object.values(changes), ...match.values]
     return this.#run(`update ${columns.map(({ name }) => name).join(' ')} where${match.statementKey}`, values, () => {
@@ -177,7 +185,7 @@ export class RecordStatements {
     })
   }
 
-  remove(match: ReadMatch): BoundStatement {
+  remove(match: ParsedMatch): BoundStatement {
     return this.#run(
       `remove${match.statementKey}`,
       match.values,
@@ -195,7 +203,7 @@ export class RecordStatements {
   }
 
   #run(key: string, values: readonly SqlValue[], make: () => Fragment): BoundStatement {
-    return this.#kept.getOrMake(key, () => compileStatement(make(), this.#dialect))(values)
+    return this.#cached.getOrMake(key, () => compileStatement(make(), this.#dialect))(values)
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { Session } from '../dialect/database.ts'
 import { type RecordTables, recordOf } from './record-statements.ts'
 import type { LaidOutColumn } from './record-layout.ts'
-import { readMatch } from './record-match.ts'
+import { parseMatch } from './record-match.ts'
 
 export class SqlRecordReader implements RecordReader {
   protected readonly tables: RecordTables
@@ -55,9 +55,9 @@ export class SqlRecordReader implements RecordReader {
     query: RecordQuery,
   ): Promise<RecordRow[]> {
     const statements = this.tables.statements(table)
-    const read = readMatch(match, statements.layout)
-    const { text, parameters } = statements.find(columns, read, query)
-    if (!read.isPossible) return []
+    const parsed = parseMatch(match, statements.layout)
+    const { text, parameters } = statements.find(columns, parsed, query)
+    if (!parsed.isPossible) return []
     await this.flush(table)
     const { layout } = statements
     const rows = await this.#session.rows(text, parameters, {
@@ -80,9 +80,9 @@ export class SqlRecordReader implements RecordReader {
   ): Promise<CommittedRecords<Row>> {
     const statements = this.tables.statements(table)
     const { columns } = statements.layout
-    const read = readMatch(match, statements.layout)
-    if (!read.isPossible) return { rows: [], isHeld: false }
-    const { text, parameters } = statements.appended(read, query)
+    const parsed = parseMatch(match, statements.layout)
+    if (!parsed.isPossible) return { rows: [], isHeld: false }
+    const { text, parameters } = statements.appended(parsed, query)
     const many = { table: statements.layout.table, most: query.limit }
     await this.flush(table)
     const found = await this.#session.rows(text, parameters, { many, committedOnly: true })
@@ -103,9 +103,9 @@ export class SqlRecordReader implements RecordReader {
 
   async count(table: string, match: RecordMatch, where?: Condition, upTo?: number): Promise<number> {
     const statements = this.tables.statements(table)
-    const read = readMatch(match, statements.layout)
-    if (!read.isPossible) return 0
-    const { text, parameters } = statements.count(read, where, upTo)
+    const parsed = parseMatch(match, statements.layout)
+    if (!parsed.isPossible) return 0
+    const { text, parameters } = statements.count(parsed, where, upTo)
     await this.flush(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
@@ -113,9 +113,9 @@ export class SqlRecordReader implements RecordReader {
 
   async sum(table: string, column: string, match: RecordMatch): Promise<number> {
     const statements = this.tables.statements(table)
-    const read = readMatch(match, statements.layout)
-    if (!read.isPossible) return 0
-    const { text, parameters } = statements.sum(column, read)
+    const parsed = parseMatch(match, statements.layout)
+    if (!parsed.isPossible) return 0
+    const { text, parameters } = statements.sum(column, parsed)
     await this.flush(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])

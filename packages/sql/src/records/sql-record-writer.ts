@@ -9,24 +9,24 @@ import {
   isStorableText,
 } from '@quirecms/core'
 import { NotGathered, UniqueViolation } from '../dialect/database.ts'
-import type { GuardedSession } from '../documents/guarded-session.ts'
+import type { TransactionSession } from '../documents/transaction-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
-import { readMatch } from './record-match.ts'
+import { parseMatch } from './record-match.ts'
 import { isPlaced, type RecordStatements, type RecordTables } from './record-statements.ts'
 import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 import { SqlRecordReader } from './sql-record-reader.ts'
 
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
-  readonly #guarded: GuardedSession
+  readonly #session: TransactionSession
   /** Whether the transaction starts again without deferring if the database refuses a write. */
   readonly #gathers: boolean
-  readonly #late = new LateRecords()
-  /** Deferred writes run one after another, also for different callers. */
-  #settling: Promise<void> | undefined
+  readonly #deferred = new DeferredRecords()
+  /** The last deferred write under way: they run one after another, also for different callers. */
+  #lastWrite: Promise<void> | undefined
 
-  constructor(tables: RecordTables, session: GuardedSession, { gathers = false } = {}) {
+  constructor(tables: RecordTables, session: TransactionSession, { gathers = false } = {}) {
     super(tables, session)
-    this.#guarded = session
+    this.#session = session
     this.#gathers = gathers
   }
 
@@ -39,53 +39,54 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   async add(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
-    if (this.#late.add(statements, valuesOf(row, statements.layout))) await this.flush(table)
+    if (this.#deferred.add(statements, valuesOf(row, statements.layout))) await this.flush(table)
   }
 
   async append(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
     if (!isPlaced(statements.layout)) throw new Error(`the key of ${table} is not for storage to fill`)
-    if (this.#late.add(statements, valuesOf(row, statements.layout, statements.given))) await this.flush(table)
+    if (this.#deferred.add(statements, valuesOf(row, statements.layout, statements.given))) await this.flush(table)
   }
 
   protected override flush(table: string): Promise<void> | undefined {
     const statements = this.tables.statements(table)
-    return this.#late.has(statements) ? this.#writeLate(this.#late.take(statements)) : this.#settling
+    return this.#deferred.has(statements) ? this.#writeDeferred(this.#deferred.take(statements)) : this.#lastWrite
   }
 
   async flushAll(): Promise<void> {
-    await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
+    await (this.#deferred.isEmpty ? this.#lastWrite : this.#writeDeferred(this.#deferred.take()))
   }
 
   /** Runs the last statements of the transaction, together with its commit if possible. */
   async flushWithCommit(): Promise<void> {
-    if (this.#settling) await this.#settling
-    if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))
+    if (this.#lastWrite) await this.#lastWrite
+    if (!this.#deferred.isEmpty)
+      await this.#session.changeLast(this.#deferred.take()).catch((error) => this.#refuse(error))
   }
 
   /** The part of the transaction that added them is rolled back. */
-  dropLate(): void {
-    this.#late.drop()
+  dropDeferred(): void {
+    this.#deferred.drop()
   }
 
-  markLate(): ReturnType<LateRecords['mark']> {
-    return this.#late.mark()
+  markDeferred(): ReturnType<DeferredRecords['mark']> {
+    return this.#deferred.mark()
   }
 
-  undoLate(mark: ReturnType<LateRecords['mark']>): void {
-    this.#late.undo(mark)
+  undoDeferred(mark: ReturnType<DeferredRecords['mark']>): void {
+    this.#deferred.undo(mark)
   }
 
-  #writeLate(statements: readonly BoundStatement[]): Promise<void> {
-    const before = this.#settling
+  #writeDeferred(statements: readonly BoundStatement[]): Promise<void> {
+    const before = this.#lastWrite
     const write = async () => {
       await before
-      await this.#guarded.changeAll(statements).catch((error) => this.#refuse(error))
+      await this.#session.changeAll(statements).catch((error) => this.#refuse(error))
     }
     const writing = write().finally(() => {
-      if (this.#settling === writing) this.#settling = undefined
+      if (this.#lastWrite === writing) this.#lastWrite = undefined
     })
-    this.#settling = writing
+    this.#lastWrite = writing
     return writing
   }
 
@@ -98,21 +99,21 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     const statements = this.tables.statements(table)
     refuseWrongValues(changes, statements.layout)
     if (Object.keys(changes).length === 0) throw new Error(`an update of ${table} changes nothing`)
-    const read = readMatch(match, statements.layout)
+    const parsed = parseMatch(match, statements.layout)
     await this.flush(table)
-    return read.isPossible ? this.#write(statements.update(read, changes)) : 0
+    return parsed.isPossible ? this.#write(statements.update(parsed, changes)) : 0
   }
 
   async remove(table: string, match: RecordMatch): Promise<number> {
     const statements = this.tables.statements(table)
-    const read = readMatch(match, statements.layout)
+    const parsed = parseMatch(match, statements.layout)
     await this.flush(table)
-    return read.isPossible ? this.#write(statements.remove(read)) : 0
+    return parsed.isPossible ? this.#write(statements.remove(parsed)) : 0
   }
 
   async #write({ text, parameters }: BoundStatement): Promise<number> {
     try {
-      return await this.#guarded.change(text, parameters)
+      return await this.#session.change(text, parameters)
     } catch (error) {
       return this.#refuse(error)
     }
@@ -123,7 +124,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     const refusal = this.#gathers
       ? new NotGathered(error)
       : new QuireError('conflict', 'There is already a record with this value.', { cause: error })
-    this.#guarded.fail(refusal, { final: this.#gathers })
+    this.#session.fail(refusal, { final: this.#gathers })
     throw refusal
   }
 }
@@ -176,7 +177,7 @@ const MOST_WAITING = 64
  * Deferred inserts of records. Those of a table become one statement, before the table is read, when there are many, or
  * with the commit. On PostgreSQL, each statement is a round trip.
  */
-export class LateRecords {
+export class DeferredRecords {
   /** Values of each record, in the order of the given columns. */
   readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
 

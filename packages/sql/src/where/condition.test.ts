@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { journal, scopeOf } from '../../../../tests/unit/journal.ts'
+import { journal, rootOf } from '../../../../tests/unit/journal.ts'
 import { parseSort } from '../../../core/src/query/parse-sort.ts'
 import { parseWhere } from '../../../core/src/query/where/parse-where.ts'
 import { resolveWhere } from '../../../core/src/query/where/resolve-where.ts'
@@ -27,7 +27,7 @@ type Name = keyof typeof DIALECTS
 
 function conditionIn(name: Name, where: unknown) {
   const [dialect, layoutOf] = [DIALECTS[name], LAYOUTS[name]]
-  const condition = resolveWhere(parseWhere(where), scopeOf())
+  const condition = resolveWhere(parseWhere(where), rootOf())
   const values: SqlValue[] = []
   const key = keyOfCondition(condition, values)
   const fragment = beginCompilation(dialect, layoutOf).condition(condition, { columns: layoutOf('posts'), name: 'd' })
@@ -37,7 +37,7 @@ function conditionIn(name: Name, where: unknown) {
 
 function orderIn(name: Name, sort: unknown) {
   const [dialect, layoutOf] = [DIALECTS[name], LAYOUTS[name]]
-  const keys = parseSort(sort, scopeOf())
+  const keys = parseSort(sort, rootOf())
   const values: SqlValue[] = []
   keyOfSort(keys, values)
   const document = { columns: layoutOf('posts'), name: 'd' }

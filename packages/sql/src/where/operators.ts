@@ -17,7 +17,7 @@ import type { Target } from './target.ts'
 import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 
 /** How one operator becomes SQL. The fragment may be SQL null for false; code that negates it must handle that. */
-interface TestForm<T extends Test> {
+interface OperatorSql<T extends Test> {
   /** The part of the test that is in the statement's text. */
   readonly key: (test: T) => string
   /** The bound values, in the order of the slots. */
@@ -51,7 +51,7 @@ const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text
 const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= SHORT_TEXT
 const keyOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
 
-const isNull: TestForm<TestOf<'is_null'>> = {
+const isNull: OperatorSql<TestOf<'is_null'>> = {
   ...COMPARISON,
   index: 'none',
   key: () => '',
@@ -61,7 +61,7 @@ const isNull: TestForm<TestOf<'is_null'>> = {
     target.indexKey ? sql`(${target.indexKey} is null and ${target.isNull()})` : target.isNull(),
 }
 
-const isSet: TestForm<TestOf<'is_set'>> = {
+const isSet: OperatorSql<TestOf<'is_set'>> = {
   ...COMPARISON,
   index: 'none',
   key: () => '',
@@ -73,7 +73,7 @@ const LIST_KINDS: readonly ScalarKind[] = ['text', 'number', 'boolean']
 const kindsOf = (values: readonly Scalar[]): string =>
   LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join()
 
-const oneOf: TestForm<TestOf<'in'>> = {
+const oneOf: OperatorSql<TestOf<'in'>> = {
   ...COMPARISON,
   index: 'values',
   key: ({ values }) => kindsOf(values) + (values.some(isLong) ? ' long' : ''),
@@ -98,7 +98,7 @@ const oneOf: TestForm<TestOf<'in'>> = {
 }
 
 /** On a path to many values, this is for a subquery over them: it counts how many values of the list occur. */
-const all: TestForm<TestOf<'all'>> = {
+const all: OperatorSql<TestOf<'all'>> = {
   ...COMPARISON,
   index: 'none',
   key: ({ values }) => kindsOf(values),
@@ -117,7 +117,7 @@ function compared(
   sign: Fragment,
   index: 'one value' | 'values',
   signInIndex = sign,
-): TestForm<TestOf<'equals' | 'gt'>> {
+): OperatorSql<TestOf<'equals' | 'gt'>> {
   return {
     ...COMPARISON,
     index,
@@ -150,7 +150,7 @@ function searchedText(target: Target, dialect: SqlDialect): Fragment {
   return target.folded ?? dialect.search.folding?.folded(target.text()) ?? target.text()
 }
 
-const like: TestForm<TestOf<'like'>> = {
+const like: OperatorSql<TestOf<'like'>> = {
   ...SEARCH,
   weight: ({ words }) => 1 + words.length,
   key: ({ words }) => words.map((word) => (isLongPart(word) ? 'L' : 'w')).join(''),
@@ -162,7 +162,7 @@ const like: TestForm<TestOf<'like'>> = {
   },
 }
 
-function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<'contains'>> {
+function search(place: 'contains' | 'startsWith' | 'endsWith'): OperatorSql<TestOf<'contains'>> {
   return {
     ...SEARCH,
     weight: () => 2,
@@ -173,7 +173,7 @@ function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<
   }
 }
 
-const listEquals: TestForm<TestOf<'list_equals'>> = {
+const listEquals: OperatorSql<TestOf<'list_equals'>> = {
   ...COMPARISON,
   index: 'none',
   key: () => '',
@@ -181,7 +181,7 @@ const listEquals: TestForm<TestOf<'list_equals'>> = {
   compile: (_test, target, slots, dialect) => dialect.jsonEquals(target.raw(), dialect.parameter(slots(), 'json')),
 }
 
-const near: TestForm<TestOf<'near'>> = {
+const near: OperatorSql<TestOf<'near'>> = {
   ...COMPARISON,
   index: 'none',
   key: () => '',
@@ -197,7 +197,7 @@ function mostCorners({ rings }: TestOf<'within'>): number {
   return 2 ** Math.ceil(Math.log2(rings.flat().length))
 }
 
-const within: TestForm<TestOf<'within'>> = {
+const within: OperatorSql<TestOf<'within'>> = {
   ...COMPARISON,
   index: 'none',
   // Each corner of the polygon is compared.
@@ -212,7 +212,7 @@ function bindableJson(value: unknown): SqlValue {
   return isStorableJson(json) ? json : null
 }
 
-const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
+const FORMS: { readonly [Op in Test['op']]: OperatorSql<TestOf<Op>> } = {
   is_null: isNull,
   is_set: isSet,
   equals: compared(sql`=`, 'one value'),
@@ -232,8 +232,8 @@ const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
 }
 
 /** Typed lookup: indexing by a union of operators would lose the type. */
-export function formOf(test: Test): TestForm<Test> {
-  return FORMS[test.op] as TestForm<Test>
+export function formOf(test: Test): OperatorSql<Test> {
+  return FORMS[test.op] as OperatorSql<Test>
 }
 
 export function keyOfCondition(condition: Condition, values: SqlValue[]): string {

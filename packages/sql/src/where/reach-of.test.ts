@@ -33,12 +33,12 @@ const shelf = {
 const tables = new DocumentTables({ tables: [shelf.posts.table, shelf.users.table] }, sqliteDialect, WRITES)
 const columnsOf = (table: string) => tables.statements(table).layout
 const [posts, users] = [columnsOf('posts'), columnsOf('users')]
-const scopeOf = (slug: keyof typeof shelf) =>
+const rootOf = (slug: keyof typeof shelf) =>
   openPaths(shelf[slug], { collections: shelf, localization: null, locale: ENGLISH })
-const whereIn = (slug: keyof typeof shelf, where: unknown) => resolveWhere(parseWhere(where), scopeOf(slug))
+const whereIn = (slug: keyof typeof shelf, where: unknown) => resolveWhere(parseWhere(where), rootOf(slug))
 
 const find = (where: unknown, sort?: unknown) =>
-  reachOfFind(whereIn('posts', where), sort === undefined ? [] : parseSort(sort, scopeOf('posts')), posts, columnsOf)
+  reachOfFind(whereIn('posts', where), sort === undefined ? [] : parseSort(sort, rootOf('posts')), posts, columnsOf)
 const looked = (tests: number, table = posts.table) => ({ table, tests })
 
 const IN_ORDER = { reach: [], inOrder: true, countable: false }

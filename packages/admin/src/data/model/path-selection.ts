@@ -1,3 +1,4 @@
+import { isRecord } from '../members.ts'
 import type { ListOptions, Population } from '../client.ts'
 import type { EntitySchema } from '../schema.ts'
 import { targetSelection } from '../use-targets.ts'
@@ -131,8 +132,4 @@ function next(value: unknown, step: Step): readonly unknown[] {
 function documentIn(value: unknown): readonly unknown[] {
   if (!isRecord(value)) return []
   return 'relationTo' in value && 'value' in value ? documentIn(value['value']) : [value]
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

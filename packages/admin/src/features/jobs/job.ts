@@ -1,3 +1,5 @@
+import { isRecord } from '../../data/members.ts'
+
 export const STATUSES = ['pending', 'running', 'failed', 'completed', 'cancelled'] as const
 
 /** Value in the URL for all jobs. */
@@ -56,7 +58,7 @@ export const DEFINITIONS = ['jobs', 'definitions'] as const
 
 /** Initial input of a new job: the required properties of its schema, empty. */
 export function emptyInput(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : Object.keys(properties)
   return Object.fromEntries(
     required.filter((name) => typeof name === 'string').map((name) => [name, emptyValue(properties[name])]),
@@ -64,7 +66,7 @@ export function emptyInput(schema: Readonly<Record<string, unknown>>): Record<st
 }
 
 function emptyValue(schema: unknown): unknown {
-  const { type, default: given, examples, enum: choices } = isObject(schema) ? schema : {}
+  const { type, default: given, examples, enum: choices } = isRecord(schema) ? schema : {}
   if (given !== undefined) return given
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (Array.isArray(choices)) return choices[0]
@@ -79,8 +81,4 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   boolean: false,
   array: [],
   object: {},
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../../data/schema.ts'
 import type { DocumentPlace } from '../../data/document-api.ts'
-import { asRecord, recordsOf } from '../../fields/members.ts'
+import { asRecord, recordsOf } from '../../data/members.ts'
 
 /** The field that a region of a page shows: `posts:01…:sections.<id of the row>.text`. */
 export interface MarkedField {

@@ -1,3 +1,5 @@
+import { isRecord } from '../../data/members.ts'
+
 /** Messages that the page in the pane may send. All others are ignored. */
 export type FromPage =
   | { readonly type: 'ask'; readonly ask: Readonly<Record<string, unknown>> | null }
@@ -121,8 +123,4 @@ function read(text: string): FromPage | undefined {
   if (type === 'end') return { type }
   if (type === 'ask' && (ask === null || isRecord(ask))) return { type, ask }
   return (type === 'hover' || type === 'open') && typeof at === 'string' ? { type, at } : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

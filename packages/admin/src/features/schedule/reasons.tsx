@@ -6,7 +6,7 @@ import { nameAt } from '../../screens/document/name-at.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { scheduleWords } from './words.ts'
-import type { Members } from '../../fields/members.ts'
+import type { Members } from '../../data/members.ts'
 import { documentWords } from '../../words/document.ts'
 import styles from './schedule.module.css'
 

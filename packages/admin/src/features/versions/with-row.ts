@@ -1,4 +1,4 @@
-import { type Members, recordsOf } from '../../fields/members.ts'
+import { type Members, recordsOf } from '../../data/members.ts'
 
 /**
  * The current rows with one row of an earlier revision. It replaces the row with its id, or follows the nearest row

@@ -1,6 +1,6 @@
 import { toText } from '@quirecms/sdk/rich-text'
 import { humanize } from '../../data/entities.ts'
-import { asRecord, isRecord, type Members, recordsOf } from '../members.ts'
+import { asRecord, isRecord, type Members, recordsOf } from '../../data/members.ts'
 import type { RelationshipTarget } from '../relationship-value.ts'
 import { compareSequences, likeness } from './compare-words.ts'
 import { sameValue } from './same-value.ts'

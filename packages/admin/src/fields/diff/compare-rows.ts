@@ -1,4 +1,4 @@
-import { recordsOf, type Members } from '../members.ts'
+import { recordsOf, type Members } from '../../data/members.ts'
 import { sameValue } from './same-value.ts'
 import { compareSequences } from './compare-words.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../members.ts'
+import { isRecord } from '../../data/members.ts'
 
 /** Whether two values are the same to a reader. Missing equals empty. */
 export function sameValue(a: unknown, b: unknown): boolean {

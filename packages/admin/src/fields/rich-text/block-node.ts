@@ -1,6 +1,6 @@
 import { type Editor, Node } from '@tiptap/core'
 import type { FieldSchema } from '../../data/schema.ts'
-import { asRecord, type Members } from '../members.ts'
+import { asRecord, type Members } from '../../data/members.ts'
 import { blockName } from '../row-name.ts'
 import { fieldsOfRow, newId, newRow } from '../rows.ts'
 import { summaryOf } from '../summary.ts'

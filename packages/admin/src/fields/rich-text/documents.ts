@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../../data/schema.ts'
-import { asRecord, isRecord, type Members, recordsOf, writableOf } from '../members.ts'
+import { asRecord, isRecord, type Members, recordsOf, writableOf } from '../../data/members.ts'
 import { BLOCK } from './block-node.ts'
 import { MARKS, NODES } from './known-content.ts'
 

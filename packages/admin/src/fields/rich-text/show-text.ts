@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { EditorState } from '@tiptap/pm/state'
 import type { Schema } from '@tiptap/pm/model'
 import { toEditor } from './documents.ts'
-import type { Members } from '../members.ts'
+import type { Members } from '../../data/members.ts'
 
 /**
  * Shows a stored text. Returns false if the editor can't represent it; the editor must then stay read-only, because

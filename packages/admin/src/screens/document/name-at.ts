@@ -1,6 +1,6 @@
 import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import { asRecord, type Members, recordsOf } from '../../fields/members.ts'
+import { asRecord, type Members, recordsOf } from '../../data/members.ts'
 import { fieldsOfRow } from '../../fields/rows.ts'
 
 /** "Links 2 › Label" for `links.1.label`. Parts of a text have no names. */

@@ -1,6 +1,6 @@
 import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import { asRecord, type Members } from '../../fields/members.ts'
+import { asRecord, type Members } from '../../data/members.ts'
 import { blockName, contentName } from '../../fields/row-name.ts'
 import { fieldsOfRow, rowsOf } from '../../fields/rows.ts'
 import type { SectionEntry } from '../../fields/section-entries.ts'

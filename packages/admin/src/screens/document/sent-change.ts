@@ -1,6 +1,6 @@
 import type { FieldSchema } from '../../data/schema.ts'
 import { sameJson } from '../../data/same-json.ts'
-import { isRecord, type Members, recordsOf } from '../../fields/members.ts'
+import { isRecord, type Members, recordsOf } from '../../data/members.ts'
 import { fieldsOfRow } from '../../fields/rows.ts'
 import type { Content, Edits } from './edits.ts'
 

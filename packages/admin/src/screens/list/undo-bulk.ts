@@ -2,7 +2,7 @@ import { collection, find } from '../../data/client.ts'
 import type { BulkOutcome, Doc, Input } from '../../data/document.ts'
 import { namesIn, newestOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
-import { asRecord, isRecord, type Members } from '../../fields/members.ts'
+import { asRecord, isRecord, type Members } from '../../data/members.ts'
 
 /** A document before a bulk change, with the revision that the change created. */
 export interface Changed {

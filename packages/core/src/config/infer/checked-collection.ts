@@ -1,14 +1,15 @@
+import type { RuleArguments } from '../../contracts/access.ts'
 import type { FieldDefinition } from '../../contracts/field.ts'
-import type { PluginOptions } from '../../contracts/plugin-api.ts'
-import type { CollectionConfig } from '../collection.ts'
+import type { CollectionConfig, CollectionRuleName } from '../collection.ts'
 import type { QuireConfig } from '../define-config.ts'
-import type { CheckedRules } from './checked-rules.ts'
+import type { CheckedAnswer } from './checked-rules.ts'
 import type { CollectionTraitsOf, EntityWithFields } from './traits.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import type { Problem, UnknownName } from './problem.ts'
 import type { CollectionFields, FeatureFields } from './config.ts'
 import type { Elsewhere, FieldAt } from './field-at.ts'
 import type { SystemName } from './path.ts'
+import type { Unsortable } from './sort.ts'
 
 /**
  * Checks the fields of a collection, the queries of its rules, and the paths in `defaultSort`, `indexes` and `search`. Paths beyond a
@@ -26,12 +27,15 @@ export interface CheckedCollection<Given extends EntityWithFields> {
   readonly search?: Given extends { readonly search: { readonly fields: infer Searched } }
     ? { readonly fields: CheckedSearch<AllFields<Given>, Searched> }
     : unknown
-  readonly access?: Given extends { readonly access: infer Access }
-    ? // A plugin whose option the collection sets may add fields that are not known here.
-      [Extract<keyof Given, keyof PluginOptions>] extends [never]
-      ? CheckedRules<AllFields<Given>, Access>
-      : unknown
-    : unknown
+  /**
+   * The compiler reports a mistake at its path, and not at the name of the rule, if that is not optional and the rule
+   * has one signature. The arguments don't depend on `Given`, so the compiler knows them before it has seen an answer.
+   */
+  readonly access?: {
+    readonly [Name in CollectionRuleName]?: (args: RuleArguments) => CheckedAnswer<AllFields<Given>, Given, Name>
+  } & (Given extends { readonly access: infer Rules }
+    ? { readonly [Name in keyof Rules & CollectionRuleName]: {} }
+    : {})
   readonly upload?: Given extends { readonly auth: true | object; readonly upload: true | object }
     ? Problem<'A collection of users cannot hold files.'>
     : unknown
@@ -65,7 +69,7 @@ type CheckedList<Fields, Paths, Unfit extends string> = {
   readonly [Index in keyof Paths]: CheckedPath<Fields, Paths[Index], Unfit>
 }
 
-type Unindexable = 'json' | 'point' | 'richText' | 'group' | 'array' | 'blocks' | 'virtual' | 'join'
+type Unindexable = Unsortable | 'group'
 
 type Unsearchable =
   | 'number'

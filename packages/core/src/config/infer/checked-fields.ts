@@ -1,6 +1,8 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
-import type { Problem } from './problem.ts'
+import type { OptionOf } from './field-at.ts'
+import type { ShownProblem } from './problem.ts'
 import type { FieldValue } from './input.ts'
+import type { Unsortable } from './sort.ts'
 
 /**
  * Checks fields and their relations, as `checkFields` does at start: a slug is derived `from` a text beside it, and a
@@ -8,11 +10,9 @@ import type { FieldValue } from './input.ts'
  * other is `unknown`.
  */
 export type CheckedFields<Fields> = {
-  readonly [Name in keyof Fields]: Mistake<Fields[Name], Fields, Name & string> extends infer Message
-    ? [Message] extends [never]
-      ? unknown
-      : Problem<Message & string>
-    : never
+  readonly [Name in keyof Fields]: [OptionOf<Fields, Name> & MayBeWrong] extends [never]
+    ? unknown
+    : ShownProblem<Mistake<Fields[Name], Fields, Name & string>>
 }
 
 /** Most fields have none of these options, and need no further check. Here, that saves the compiler every 40th step. */
@@ -20,22 +20,22 @@ type MayBeWrong = 'admin' | 'default' | 'fields' | 'blocks' | 'from'
 
 type Mistake<Field, Siblings, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
-    ? [keyof Options & MayBeWrong] extends [never]
-      ? never
-      :
-          | WrongCondition<Options, Siblings, Path>
-          | WrongDefault<Type, Options, Path>
-          | (Options extends { readonly fields: infer Fields }
-              ? MistakeIn<Fields, Path>
-              : Options extends { readonly blocks: infer Blocks }
-                ? MistakeInBlocks<Blocks, Path>
-                : Type extends 'slug'
-                  ? WrongSource<Options, Siblings, Path>
-                  : never)
+    ?
+        | WrongCondition<Options, Siblings, Path>
+        | WrongDefault<Type, Options, Path>
+        | (Options extends { readonly fields: infer Fields }
+            ? MistakeIn<Fields, Path>
+            : Options extends { readonly blocks: infer Blocks }
+              ? MistakeInBlocks<Blocks, Path>
+              : Type extends 'slug'
+                ? WrongSource<Options, Siblings, Path>
+                : never)
     : never
 
 type MistakeIn<Fields, Path extends string> = {
-  [Name in keyof Fields]: Mistake<Fields[Name], Fields, `${Path}.${Name & string}`>
+  [Name in keyof Fields]: [OptionOf<Fields, Name> & MayBeWrong] extends [never]
+    ? never
+    : Mistake<Fields[Name], Fields, `${Path}.${Name & string}`>
 }[keyof Fields]
 
 type MistakeInBlocks<Blocks, Path extends string> = {
@@ -54,18 +54,7 @@ type WrongSource<Options, Siblings, Path extends string> = Options extends { rea
       : `"${Path}" is made from "${From}", which is not a field beside it.`
   : never
 
-type NoText =
-  | 'number'
-  | 'checkbox'
-  | 'date'
-  | 'json'
-  | 'point'
-  | 'richText'
-  | 'group'
-  | 'array'
-  | 'blocks'
-  | 'join'
-  | 'virtual'
+type NoText = Unsortable | 'group' | 'number' | 'checkbox' | 'date'
 
 type IsText<Field> =
   Field extends FieldDefinition<infer Type, infer Options>

@@ -1,26 +1,51 @@
+import type { Rule } from '../../contracts/access.ts'
 import type { FieldDefinition } from '../../contracts/field.ts'
+import type { PluginOptions } from '../../contracts/plugin-api.ts'
 import type { RowOperator } from '../../contracts/operators.ts'
-import type { CollectionRuleName } from '../collection.ts'
 import type { FeatureFields } from './config.ts'
 import type { ConditionsOf } from './conditions.ts'
 import type { SystemName } from './path.ts'
 import type { UnknownName } from './problem.ts'
+import type { EntityWithFields } from './traits.ts'
 
 /**
- * Checks the queries that rules of a collection return, where they are written. The other collections are not known
- * there, nor are the locales, so this checks names of fields, also in groups, and of operators; the rest is checked at
- * start. It has a member for each rule with a mistake, and none for the others. Names that are no rules are left to the
- * compiler: their type would depend on itself.
+ * The answer of a rule, which also checks the queries among it, where they are written. The other collections are not
+ * known there, nor are the locales, so this checks names of fields, also in groups, and of operators; the rest is
+ * checked at start.
  */
-export type CheckedRules<Fields, Rules> = {
-  readonly [Name in keyof Rules as Name extends CollectionRuleName
-    ? [MistakeIn<Fields, QueryOf<Rules[Name]>>] extends [never]
-      ? never
-      : Name
-    : never]: MistakeIn<Fields, QueryOf<Rules[Name]>>
+export type CheckedAnswer<Fields, Given extends EntityWithFields, Name extends string> = Given extends {
+  readonly access: { readonly [One in Name]: (...args: never) => infer Answer }
 }
+  ? // A plugin whose option the collection sets may add fields that are not known here.
+    [Extract<keyof Given, keyof PluginOptions>] extends [never]
+    ? [MistakeIn<Fields, Extract<Settled<Answer>, object>>] extends [never]
+      ? ReturnType<Rule>
+      : LocatedMistakes<Fields, Answer>
+    : ReturnType<Rule>
+  : ReturnType<Rule>
 
-type QueryOf<Rule> = Rule extends (...args: never) => infer Answer ? Exclude<Settled<Answer>, boolean> : never
+/** The answer of a rule, with a `Problem` at each mistake, and `unknown` elsewhere. Distributes. */
+type LocatedMistakes<Fields, Answer> =
+  Answer extends Promise<infer Value>
+    ? Promise<LocatedMistakes<Fields, Value>>
+    : Answer extends object
+      ? {
+          readonly [Path in keyof Answer]: Path extends 'and' | 'or'
+            ? LocatedInList<Fields, Answer[Path]>
+            : Path extends 'not'
+              ? LocatedMistakes<Fields, Answer[Path]>
+              : LocatedAt<Fields, Path, Answer[Path]>
+        }
+      : boolean
+
+type LocatedInList<Fields, List> = { readonly [Index in keyof List]: LocatedMistakes<Fields, List[Index]> }
+
+/** A mistake that is there without conditions, too, is in the path, and otherwise in an operator. */
+type LocatedAt<Fields, Path, Conditions> = [MistakeAt<Fields, Path, object>] extends [never]
+  ? { readonly [Name in keyof Conditions]: ProblemOr<MistakeAt<Fields, Path, Pick<Conditions, Name>>> }
+  : MistakeAt<Fields, Path, object>
+
+type ProblemOr<Mistake> = [Mistake] extends [never] ? unknown : Mistake
 
 /** The type that a promise resolves to. `Awaited` also compares the `then` of promises. */
 type Settled<Answer> = Answer extends Promise<infer Value> ? Value : Answer

@@ -1,9 +1,9 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { CollectionConfigs } from '../collection.ts'
 import type { GlobalConfigs } from '../global.ts'
-import type { Problem } from './problem.ts'
+import type { ShownProblem } from './problem.ts'
 import type { TargetOf } from './config.ts'
-import type { FieldAt } from './field-at.ts'
+import type { FieldAt, OptionOf } from './field-at.ts'
 
 /**
  * Checks the collections that fields refer to, once all of them are known: `to` of relationships and uploads,
@@ -23,8 +23,6 @@ export interface CheckedTargets<Collections extends CollectionConfigs, Globals e
   }
 }
 
-type ShownProblem<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
-
 interface TargetPlaces<Collections, Further, Here> {
   readonly collections: Collections
   /** Collections of which only the slug is known. */
@@ -39,11 +37,11 @@ type SlugOfPlugin<Plugins> = Plugins extends readonly (infer Plugin)[]
   : never
 
 type MistakeIn<Fields, In extends TargetPlaces<unknown, unknown, unknown>, Path extends string = ''> = {
-  [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
-    ? [keyof Options & MayRefer] extends [never]
-      ? never
-      : MistakeAt<Type, Options, In, `${Path}${Name & string}`>
-    : never
+  [Name in keyof Fields]: [OptionOf<Fields, Name> & MayRefer] extends [never]
+    ? never
+    : Fields[Name] extends FieldDefinition<infer Type, infer Options>
+      ? MistakeAt<Type, Options, In, `${Path}${Name & string}`>
+      : never
 }[keyof Fields]
 
 /** Most fields have none of these options, and refer to nothing. */

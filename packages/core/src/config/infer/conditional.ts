@@ -11,6 +11,9 @@ export type IsAlwaysRequired<Options> = Options extends { readonly required: tru
     : true
   : false
 
+/** The kinds of rows of `blocks`, and of blocks in a rich text. Generated types have only their fields. */
+export type BlockFields = { readonly [block: string]: { readonly fields: FieldDefinitions } }
+
 /** The fields inside of a group, array or block. If it has a condition, none of them is always required. */
 export type FieldsIn<Holder, Options = Holder> = Holder extends {
   readonly fields: infer Fields extends FieldDefinitions

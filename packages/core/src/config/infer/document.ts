@@ -17,7 +17,7 @@ import type {
   WorkingFields,
 } from './config.ts'
 import type { Flat } from './flat.ts'
-import type { FieldsIn, IsAlwaysRequired, Unrequired } from './conditional.ts'
+import type { BlockFields, FieldsIn, IsAlwaysRequired, Unrequired } from './conditional.ts'
 import type { SystemFields } from './system-fields.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'
 import type { NamedParts, ValueOf } from './value.ts'
@@ -186,9 +186,7 @@ type Output<Type extends string, Options, Name extends string, To extends View> 
               ? ElementOutput<Type, Options, Name, To>
               : ElementOutput<Type, Options, Name, To> | null
 
-type BlockOutput<Options, To extends View> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
-}
+type BlockOutput<Options, To extends View> = Options extends { readonly blocks: infer Blocks extends BlockFields }
   ? {
       [Block in keyof Blocks & string]: Flat<
         { id: string; blockType: Block } & FieldsOutput<FieldsIn<Blocks[Block], Options>, BlockView<To, Block>>
@@ -214,9 +212,7 @@ type ElementOutput<Type extends string, Options, Name extends string, To extends
 
 type RichTextOutput<Options, To extends View> = RichTextDocument<
   NamedParts<Options> &
-    (Options extends {
-      readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
-    }
+    (Options extends { readonly blocks: infer Blocks extends BlockFields }
       ? {
           readonly blocks: {
             [Block in keyof Blocks & string]: Flat<FieldsOutput<FieldsIn<Blocks[Block], Options>, BlockView<To, Block>>>

@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { BlockFields } from './conditional.ts'
 import type { VisibleName } from './config.ts'
 import type { Joined } from './path.ts'
 
@@ -36,9 +37,7 @@ export type LocalizedName<Fields extends FieldDefinitions> = string extends keyo
 
 type LocalizedInside<Options> = Options extends { readonly fields: infer Fields extends FieldDefinitions }
   ? LocalizedName<Fields>
-  : Options extends {
-        readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
-      }
+  : Options extends { readonly blocks: infer Blocks extends BlockFields }
     ? { [Block in keyof Blocks]: LocalizedName<Blocks[Block]['fields']> }[keyof Blocks]
     : never
 

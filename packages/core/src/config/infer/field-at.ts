@@ -1,5 +1,10 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 
+/** The names of a field's options. Checks ask for them first, because most fields have none that may be wrong. */
+export type OptionOf<Fields, Name extends keyof Fields> = Fields[Name] extends { readonly options: infer Options }
+  ? keyof Options
+  : never
+
 /** The result of `FieldAt` for a path that continues in another collection. */
 export type Elsewhere = 'elsewhere'
 

@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldDefinitions, Typed } from '../../contracts/field.ts'
 import type { Equality, JsonConditions, OrderedConditions, RowConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
+import type { BlockFields } from './conditional.ts'
 import type { ConditionsOf, PartConditionsOf } from './conditions.ts'
 import type {
   CollectionFields,
@@ -12,6 +13,7 @@ import type {
   TargetOf,
   VisibleName,
 } from './config.ts'
+import type { Unsortable } from './sort.ts'
 
 /** The result of a dotted path of `where` or `sort`: its conditions, and whether lists can be sorted by it. */
 export interface QueryablePath<Conditions, Sortable extends boolean, Rows = never> {
@@ -126,8 +128,6 @@ type RowsOf<Type extends string, Options, In extends LookupContext> = Type exten
         : never
       : never
 
-type Unsortable = 'json' | 'point' | 'richText'
-
 type Unscalar = { readonly many: true } | Polymorphic | Typed<{ readonly sortable: false }>
 
 interface Polymorphic {
@@ -183,7 +183,7 @@ type InRow<Fields extends FieldDefinitions, Path, In extends LookupContext> = Pa
 type Many<In extends LookupContext> = Lookup<In['config'], In['all'], In['locales'], In['hops'], false>
 
 type InBlocks<Options, Path extends string, In extends LookupContext> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  readonly blocks: infer Blocks extends BlockFields
 }
   ? Path extends 'id'
     ? QueryablePath<Equality<string>, false>

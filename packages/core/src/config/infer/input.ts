@@ -3,6 +3,7 @@ import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
+  CollectionFields,
   CollectionSlug,
   Form,
   FormOf,
@@ -13,21 +14,31 @@ import type {
   WorkingFields,
 } from './config.ts'
 import type { Flat } from './flat.ts'
-import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
+import type { BlockFields, Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { Instant, NamedParts, ValueOf } from './value.ts'
+
+/** The options of a creation that change the form of its data. */
+interface CreateMode extends CallMode {
+  /** Only `true` demands complete data: any other value may make a draft. */
+  readonly publish?: boolean
+}
 
 /**
  * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent;
- * with incomplete drafts, all fields may.
+ * with incomplete drafts, all fields may, unless the document is published at once.
  *
  * @example
- * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
+ * const draft: CreateInput<typeof config, 'posts'> = {}
+ * const data: CreateInput<typeof config, 'posts', { publish: true }> = { title: 'Hello' }
  */
 export type CreateInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
-  Mode extends CallMode = object,
-> = NewFields<WorkingFields<Config, Slug>, FormOf<Config, Mode>>
+  Mode extends CreateMode = object,
+> = NewFields<
+  Mode extends { readonly publish: true } ? CollectionFields<Config, Slug> : WorkingFields<Config, Slug>,
+  FormOf<Config, Mode>
+>
 
 /**
  * The data of an update: what is absent stays as it is, also in groups and in rows with an `id`. Numbers and lists also
@@ -178,7 +189,7 @@ type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Pu
   | (For extends 'changed' | 'updated' ? Flat<Mark & { id: string } & ChangedFields<Fields, From, For>> : never)
 
 type BlockInput<Options, From extends Form, For extends Purpose> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  readonly blocks: infer Blocks extends BlockFields
 }
   ? {
       [Block in keyof Blocks & string]: RowInput<FieldsIn<Blocks[Block], Options>, From, For, { blockType: Block }>
@@ -186,7 +197,7 @@ type BlockInput<Options, From extends Form, For extends Purpose> = Options exten
   : never
 
 type RichTextInput<Options, From extends Form, For extends Purpose> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  readonly blocks: infer Blocks extends BlockFields
 }
   ? RichTextDocument<
       NamedParts<Options> & {

@@ -68,3 +68,12 @@ type Members<Properties, Names extends keyof Properties, Values> = {
 }
 
 type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+/** Readonly, so that callers may give constants and handlers may return them. */
+export type Unchanged<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer One)[]
+    ? readonly Unchanged<One>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
+      : Value

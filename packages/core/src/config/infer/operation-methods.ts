@@ -3,7 +3,7 @@ import type { ErrorCode, Issue } from '../../contracts/errors.ts'
 import type { WorkStatus } from '../../contracts/job.ts'
 import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { OperationDescription } from '../../contracts/operation.ts'
-import type { FromSchema } from './json-schema.ts'
+import type { FromSchema, Unchanged } from './json-schema.ts'
 
 /** Members that the kind of an operation supplies. */
 type KnownToItsKind = 'parameters' | 'ifMatch' | 'body' | 'answer'
@@ -70,15 +70,6 @@ interface InRequests {
 export type Answered<Schema, Values = object> = FromSchema<Schema, Values & InAnswers>
 
 export type Requested<Schema, Values = object> = Unchanged<FromSchema<Schema, Values & InRequests>>
-
-/** Readonly: operations don't modify requests. */
-type Unchanged<Value> = Value extends Date
-  ? Value
-  : Value extends readonly (infer One)[]
-    ? readonly Unchanged<One>[]
-    : Value extends object
-      ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
-      : Value
 
 type LeadingArguments<Operation, Values, Left = never> = Operation extends {
   readonly local: { readonly args: infer Args }

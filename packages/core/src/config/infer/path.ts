@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { PartConditionsOf } from './conditions.ts'
 import type { ContentModel } from './content-model.ts'
+import type { BlockFields } from './conditional.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -121,7 +122,7 @@ type PathsInside<Options, Path extends string, In extends Search> = Options exte
   : never
 
 type BlockPaths<Options, Path extends string, In extends Search> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  readonly blocks: infer Blocks extends BlockFields
 }
   ? {
       [Block in keyof Blocks & string]:

@@ -1,5 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
+import type { BlockFields } from './conditional.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -90,7 +91,7 @@ type EntriesAt<Field extends FieldDefinition, Path extends string> =
     : never
 
 type EntriesInBlocks<Options, Path extends string> = Options extends {
-  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  readonly blocks: infer Blocks extends BlockFields
 }
   ? {
       [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>

@@ -5,7 +5,12 @@
 export interface Problem<Message extends string, Names = never> {
   readonly problem: Message
   readonly names: Names
+  /** So the compiler reports the problem, and not that one has no member such as `equals`. */
+  readonly [member: string]: unknown
 }
+
+/** `Problem` for a mistake; `unknown` if there is none, which changes nothing in an intersection. */
+export type ShownProblem<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
 
 /** The message for a name that doesn't exist among `Names`, with those that were probably meant. */
 export type UnknownName<Name, Names = never> = [Near<Name, Names>] extends [never]

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../contracts/json.ts'
 import type { RouteMethod, RouteResponse } from '../../contracts/route.ts'
-import type { FromSchema } from './json-schema.ts'
-import type { ParamsOf } from './path-params.ts'
+import type { FromSchema, Unchanged } from './json-schema.ts'
 
 export interface RouteShape {
   readonly method: RouteMethod
@@ -58,11 +57,15 @@ type AnswerOf<Schema> = JsonSchema extends Schema
     ? Unchanged<FromSchema<Schema>>
     : unknown
 
-/** Readonly, so that handlers may return constants. */
-type Unchanged<Value> = Value extends readonly (infer Item)[]
-  ? readonly Unchanged<Item>[]
-  : Value extends object
-    ? { readonly [Name in keyof Value]: Unchanged<Value[Name]> }
-    : Value
-
 type TakesBody<Method> = Method extends 'GET' | 'DELETE' ? false : true
+
+/** The parameters of a path: `/hello/:name` has one. */
+export type ParamsOf<Path extends string> = string extends Path
+  ? Readonly<Record<string, string>>
+  : { readonly [Name in NameIn<Path>]: string }
+
+type NameIn<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? NameIn<Segment> | NameIn<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never

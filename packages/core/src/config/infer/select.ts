@@ -1,5 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
+import type { BlockFields } from './conditional.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -49,9 +50,7 @@ type TreeBelow<Field extends FieldDefinition, Choice extends boolean> =
         ? Tree<Fields, Choice>
         : never
       : Type extends 'blocks'
-        ? Options extends {
-            readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
-          }
+        ? Options extends { readonly blocks: infer Blocks extends BlockFields }
           ? { readonly [Block in keyof Blocks]?: Choice | Tree<Blocks[Block]['fields'], Choice> }
           : never
         : never

@@ -52,7 +52,7 @@ type SortPathsOf<Field extends FieldDefinition, Name extends string, In extends 
     : never
 
 /** Types whose values are not exactly one scalar for each document. */
-type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual' | 'join'
+export type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual' | 'join'
 
 type SortPathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }

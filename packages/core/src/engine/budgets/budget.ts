@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import { TimeSlice } from '../../content/time-slice.ts'
-import { isGone, nobodyWaits, waitingClient } from '../waiting-client.ts'
+import { isGone, clientDisconnected, waitingClient } from '../waiting-client.ts'
 
 export interface BudgetOptions {
   /** Capacity, in the unit of the weights: places, bytes, megapixels. */
@@ -60,7 +60,7 @@ export type GiveBack = () => void
 export class Budget {
   readonly #options: BudgetOptions
   readonly #share: number
-  readonly #lines = new Lines<Beginning>()
+  readonly #queues = new ClientQueues<Beginning>()
   readonly #held = new Map<string | undefined, number>()
   #taken = 0
 
@@ -70,15 +70,15 @@ export class Budget {
   }
 
   get waiting(): number {
-    return this.#lines.size
+    return this.#queues.size
   }
 
   async take(taking: Taking = {}): Promise<GiveBack> {
     const asking = waitingClient()
     const client = 'client' in taking ? taking.client : asking?.name
     const weight = taking.weight ?? 1
-    if ('signal' in taking ? taking.signal?.aborted : isGone(asking)) throw nobodyWaits()
-    if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
+    if ('signal' in taking ? taking.signal?.aborted : isGone(asking)) throw clientDisconnected()
+    if (this.#queues.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
     const signal = 'signal' in taking ? taking.signal : asking?.gone
     if (this.#options.isForQuick) return this.#wait({ client, weight, signal })
     try {
@@ -123,7 +123,7 @@ export class Budget {
   }
 
   #wait({ client, weight, signal }: Required<Taking>): Promise<GiveBack> {
-    this.#makeRoomInLine(client)
+    this.#makeRoomInQueue(client)
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer)
@@ -143,37 +143,37 @@ export class Budget {
       }
       const giveUp = (error: QuireError) => {
         stop()
-        this.#lines.remove(waiting)
+        this.#queues.remove(waiting)
         reject(error)
         // This work may have blocked others in the queue.
         this.#letIn()
       }
-      const leave = () => giveUp(nobodyWaits())
+      const leave = () => giveUp(clientDisconnected())
       const timer = setTimeout(() => giveUp(this.#busy()), this.#options.patience)
       signal?.addEventListener('abort', leave)
-      this.#lines.add(waiting)
+      this.#queues.add(waiting)
       this.#letIn()
     })
   }
 
-  #makeRoomInLine(client: string | undefined): void {
-    if (this.#lines.size < this.#options.mostWaiting) return
-    const last = this.#lines.lastOfLongest(client)
+  #makeRoomInQueue(client: string | undefined): void {
+    if (this.#queues.size < this.#options.mostWaiting) return
+    const last = this.#queues.lastOfLongest(client)
     if (!last) throw this.#busy()
-    this.#lines.remove(last)
+    this.#queues.remove(last)
     last.refuse()
   }
 
   #letIn(): void {
     for (let next = this.#next(); next && this.#fits(next.weight); next = this.#next()) {
-      this.#lines.remove(next)
+      this.#queues.remove(next)
       next.begin()
     }
   }
 
   #next(): Beginning | undefined {
     let best: Beginning | undefined
-    for (const first of this.#lines.firsts())
+    for (const first of this.#queues.firsts())
       if (this.#mayHave(first.client, first.weight) && (!best || this.#goesBefore(first, best))) best = first
     return best
   }
@@ -195,9 +195,9 @@ export interface Waiting {
 }
 
 /** Queues by client. In each, the smallest work goes first, then the oldest. */
-export class Lines<Work extends Waiting> {
+export class ClientQueues<Work extends Waiting> {
   /** In the order in which clients began to wait; empty queues are removed. */
-  readonly #lines = new Map<string | undefined, Work[]>()
+  readonly #queues = new Map<string | undefined, Work[]>()
   #size = 0
 
   get size(): number {
@@ -209,22 +209,22 @@ export class Lines<Work extends Waiting> {
   }
 
   add(waiting: Work): void {
-    const line = this.#lines.get(waiting.client) ?? []
-    this.#lines.set(waiting.client, line)
-    const behind = line.findLastIndex((other) => other.weight <= waiting.weight)
-    line.splice(behind + 1, 0, waiting)
+    const queue = this.#queues.get(waiting.client) ?? []
+    this.#queues.set(waiting.client, queue)
+    const behind = queue.findLastIndex((other) => other.weight <= waiting.weight)
+    queue.splice(behind + 1, 0, waiting)
     this.#size += 1
   }
 
   remove(waiting: Work): void {
-    const line = this.#lines.get(waiting.client) ?? []
-    const place = line.indexOf(waiting)
+    const queue = this.#queues.get(waiting.client) ?? []
+    const place = queue.indexOf(waiting)
     if (place < 0) return
-    line.splice(place, 1)
+    queue.splice(place, 1)
     this.#size -= 1
-    this.#lines.delete(waiting.client)
+    this.#queues.delete(waiting.client)
     // A served client goes behind the others with as little running work.
-    if (line.length > 0) this.#lines.set(waiting.client, line)
+    if (queue.length > 0) this.#queues.set(waiting.client, queue)
   }
 
   /** Next work of the first client in turn; a served client goes behind the others. */
@@ -233,22 +233,22 @@ export class Lines<Work extends Waiting> {
   }
 
   takeAll(): Work[] {
-    const all = [...this.#lines.values()].flat()
-    this.#lines.clear()
+    const all = [...this.#queues.values()].flat()
+    this.#queues.clear()
     this.#size = 0
     return all
   }
 
   *firsts(): Generator<Work, undefined> {
-    for (const [first] of this.#lines.values()) if (first) yield first
+    for (const [first] of this.#queues.values()) if (first) yield first
     return undefined
   }
 
   /** Last work of the longest queue; undefined unless it stays longer than this client's queue would become. */
   lastOfLongest(client: string | undefined): Work | undefined {
-    let longest: readonly Work[] = this.#lines.get(client) ?? []
+    let longest: readonly Work[] = this.#queues.get(client) ?? []
     const own = longest.length
-    for (const line of this.#lines.values()) if (line.length > longest.length) longest = line
+    for (const queue of this.#queues.values()) if (queue.length > longest.length) longest = queue
     return longest.length > own + 1 ? longest.at(-1) : undefined
   }
 }

@@ -61,7 +61,7 @@ interface ContentEffect {
   readonly leavesContent?: true
 }
 
-const BEFOREHAND: EarlyCheck<Call> = {
+const EARLY_CHECK: EarlyCheck<Call> = {
   async ask(call, data, isUnread) {
     const permission = await askPermission(call, data, isUnread)
     // Refuse an outdated revision or a missing document before the first byte is read.
@@ -81,12 +81,12 @@ export function changesDocument<Request = void, Begun = void>(
     parameters: PRESENTATION,
     ifMatch: true,
     answer: { kind: 'doc', status: 200 },
-    earlyCheck: BEFOREHAND,
+    earlyCheck: EARLY_CHECK,
     ...description,
     copy: 'working',
     async run(call) {
       const presentation = await requestedPresentation(call)
-      const stored = await onDocument(call, operation)
+      const stored = await runChange(call, operation)
       return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
     },
   })
@@ -100,7 +100,7 @@ export function actsOnDocument<Request = void, Begun = void>(
   return ofKind({
     parameters: [],
     ...description,
-    run: (call) => onDocument(call, operation),
+    run: (call) => runChange(call, operation),
   })
 }
 
@@ -117,7 +117,7 @@ export function actsOnDocument<Request = void, Begun = void>(
  * 8. Report the change to features that record access (`OnAccess`).
  * 9. Commit. If anything from 4 on fails, `undoBegin` reverts 3.
  */
-async function onDocument<Request, Begun, Result>(
+async function runChange<Request, Begun, Result>(
   call: Call,
   operation: OperationWithRule<'parameters' | 'ifMatch' | 'answer'> &
     OnDocument<Request, Begun, Result> &

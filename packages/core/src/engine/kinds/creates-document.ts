@@ -12,7 +12,7 @@ import { requestedPresentation } from '../read/requested.ts'
 import { presentWritten } from '../read/present.ts'
 import { prepare, type PreparedContent, refuseInput } from '../write/prepare.ts'
 import { insertDocument, type RevisionState } from '../write/save.ts'
-import { untilNamesAreFree } from '../write/unique-values.ts'
+import { retryGeneratedValues } from '../write/unique-values.ts'
 import { ofKind, type OperationWithRule } from './of-kind.ts'
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 
@@ -32,41 +32,50 @@ export interface CreatesDocument extends OperationWithRule<'parameters' | 'ifMat
   /** Runs if the rule did not deny, before content is prepared; may refuse. */
   readonly begin?: (call: Call, data: JsonObject) => Promise<PreparedCreate>
   /** Whether the value at this path is generated, so that a taken one is generated again. */
-  readonly isNamedHere: (call: Call, path: string) => boolean
+  readonly isGenerated: (call: Call, path: string) => boolean
 }
 
-async function askToMake(call: Call, data: JsonObject): Promise<Permission> {
+async function askToCreate(call: Call, data: JsonObject): Promise<Permission> {
   const allowed = await ask(call, ruleOf(call), { id: call.input.id, data })
   if (allowed.kind === 'never') throw refusalOf(call)
   return { allowed }
 }
 
+/**
+ * The order of a create, after that of every call (`execute.ts`):
+ *
+ * 1. Parse what the response shows, ask the rule, and run `begin`; nothing is locked yet.
+ * 2. Refuse unknown, read-only and forbidden fields.
+ * 3. In the transaction: run `hold`, prepare the content (`write/prepare.ts`), store it, and check the rule's condition
+ *    on the stored document.
+ * 4. After the commit: present the document.
+ */
 export function createsDocument(operation: CreatesDocument): Operation<Call> {
-  const { begin, isNamedHere, ...description } = operation
+  const { begin, isGenerated, ...description } = operation
   return ofKind({
     parameters: PRESENTATION,
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     ...description,
-    earlyCheck: { ask: askToMake, look: async () => null },
+    earlyCheck: { ask: askToCreate, look: async () => null },
     async run(call) {
       const data = call.input.body ?? {}
       const presentation = await requestedPresentation(call)
-      const { allowed } = await askToMake(call, data)
-      const making = (await begin?.(call, data)) ?? {}
-      const writing: Call = { ...call, ...making.writing }
-      const content = making.content ?? (() => prepare(writing, data, null))
+      const { allowed } = await askToCreate(call, data)
+      const creation = (await begin?.(call, data)) ?? {}
+      const writing: Call = { ...call, ...creation.writing }
+      const content = creation.content ?? (() => prepare(writing, data, null))
       await refuseInput(writing, data, 'create', content)
       const insert = async (unit: Unit) => {
-        await making.hold?.(unit)
-        const document = await insertDocument(call, unit, await content(), making.state)
-        const isAllowed = await matches(call, document.id, allOf([allowed, making.allowed ?? ALWAYS]))
+        await creation.hold?.(unit)
+        const document = await insertDocument(call, unit, await content(), creation.state)
+        const isAllowed = await matches(call, document.id, allOf([allowed, creation.allowed ?? ALWAYS]))
         if (!isAllowed) throw refusalOf(call)
         return document
       }
-      const stored = await untilNamesAreFree(
+      const stored = await retryGeneratedValues(
         data,
-        (path) => isNamedHere(call, path),
+        (path) => isGenerated(call, path),
         () => inTransaction(call, insert),
       )
       return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }

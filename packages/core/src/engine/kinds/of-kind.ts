@@ -2,8 +2,9 @@ import type { RuleName } from '../../contracts/access.ts'
 import type { Operation, OperationDescription } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
 
-type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'rule'> &
-  Partial<Pick<OperationDescription, Known>> &
+/** Without `body`, an operation takes none. */
+type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'body' | 'rule'> &
+  Partial<Pick<OperationDescription, Known | 'body'>> &
   Pick<Operation<Call>, 'steps' | 'checkQuery' | 'accessAction'>
 
 /** An operation on documents: a rule of their collection decides who may call it. */
@@ -26,6 +27,8 @@ export interface CallerCheck<Who> {
 }
 
 /** Creates an operation whose kind checks what it declares, in the order described in ARCHITECTURE.md. */
-export function ofKind(description: Omit<Operation<Call>, 'checksAccess'>): Operation<Call> {
-  return { ...description, checksAccess: true }
+export function ofKind(
+  description: Omit<Operation<Call>, 'checksAccess' | 'body'> & Partial<Pick<Operation<Call>, 'body'>>,
+): Operation<Call> {
+  return { body: { kind: 'none' }, ...description, checksAccess: true }
 }

@@ -8,40 +8,39 @@ import { findReadable } from '../read/find-document.ts'
 import { requestedTables } from '../read/requested.ts'
 import { type OperationWithRule, ofKind } from './of-kind.ts'
 
-type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>
+type ReadDescription = Omit<OperationWithRule<'ifMatch'>, 'rule'>
 
 /** An operation on all documents that its caller may read and its `where` matches. */
-export interface ReadsDocuments<Request, Asked> {
+export interface ReadsDocuments<Request, Paths> {
   /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   /** The same for parameters with paths, such as an order: only after the rule has allowed the call. */
-  readonly paths?: (call: Call) => Promise<Asked>
+  readonly paths?: (call: Call) => Promise<Paths>
   readonly answers: (reading: {
     readonly call: Call
     /** Tables and condition: rule, scopes and `where` combined. */
-    readonly places: FilteredTables
+    readonly tables: FilteredTables
     readonly request: Request
     /** What `paths` returned. */
-    readonly asked: Asked
+    readonly paths: Paths
   }) => Promise<Answer>
 }
 
-export function readsDocuments<Request = void, Asked = void>(
-  operation: ReadDescription & ReadsDocuments<Request, Asked>,
+export function readsDocuments<Request = void, Paths = void>(
+  operation: ReadDescription & ReadsDocuments<Request, Paths>,
 ): Operation<Call> {
-  const { request: read, paths, answers, ...description } = operation
+  const { request: parseRequest, paths: parsePaths, answers, ...description } = operation
   return ofKind({
-    body: { kind: 'none' },
     ifMatch: false,
     ...description,
     rule: 'read',
     async run(call) {
       // Safe casts: only operations that define `request` or `paths` read their results.
-      const request = (await read?.(call)) as Request
-      const places = await requestedTables(call)
-      const asked = (await paths?.(call)) as Asked
+      const request = (await parseRequest?.(call)) as Request
+      const tables = await requestedTables(call)
+      const paths = (await parsePaths?.(call)) as Paths
       if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
-      return answers({ call, places, request, asked })
+      return answers({ call, tables, request, paths })
     },
   })
 }
@@ -58,15 +57,14 @@ export interface ReadsDocument<Request> {
 }
 
 export function readsDocument<Request = void>(operation: ReadDescription & ReadsDocument<Request>): Operation<Call> {
-  const { request: read, answers, ...description } = operation
+  const { request: parseRequest, answers, ...description } = operation
   return ofKind({
-    body: { kind: 'none' },
     ifMatch: false,
     ...description,
     rule: 'read',
     async run(call) {
       // Safe cast: only operations that define `request` read it.
-      const request = (await read?.(call)) as Request
+      const request = (await parseRequest?.(call)) as Request
       const { stored: document } = await findReadable(call, { runsHooks: true })
       return answers({ call, document, request })
     },

@@ -72,13 +72,12 @@ export interface AnswersValue<Who, Request> {
 }
 
 export function answersValue<Who, Request = void>(
-  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & AnswersValue<Who, Request>,
+  operation: OperationWithoutRule<Who> & AnswersValue<Who, Request>,
 ): Operation<Call> {
   const { authorize, request: read, answers, ...description } = operation
   return ofKind({
     parameters: [],
     ifMatch: false,
-    body: { kind: 'none' },
     ...description,
     async run(call) {
       const who = await authorize(call)
@@ -101,7 +100,7 @@ export interface ListsRecords<Who, Row extends RecordRow> {
 }
 
 export function listsRecords<Who, Row extends RecordRow>(
-  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who, Row>,
+  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'answer'> & ListsRecords<Who, Row>,
 ): Operation<Call> {
   const { table, match, order, shows, of, ...description } = operation
   return answersValue({
@@ -121,7 +120,7 @@ export interface Redirect {
 }
 
 export function redirects<Who>(
-  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & {
+  operation: OperationWithoutRule<Who> & {
     readonly redirects: (call: Call, who: Who) => Promise<Redirect>
   },
 ): Operation<Call> {
@@ -129,7 +128,6 @@ export function redirects<Who>(
   return ofKind({
     parameters: [],
     ifMatch: false,
-    body: { kind: 'none' },
     ...description,
     async run(call) {
       return { kind: 'redirect', ...(await to(call, await authorize(call))) }

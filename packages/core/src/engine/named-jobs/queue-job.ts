@@ -14,7 +14,7 @@ import type { RecordMatch, RecordReader } from '../../contracts/records.ts'
 import { isObject } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { compileSchema } from '../../fields/compile-schema.ts'
-import { findUnstorable } from '../../fields/storable-value.ts'
+import { findUnstorable } from '../../content/storable.ts'
 import { onceFor } from '../../content/once-for.ts'
 
 /** When a job runs, and its key. */

@@ -33,18 +33,18 @@ export function notFound(): QuireError {
 }
 
 /**
- * Loads the document as the caller reads it, and names its table. With `runsHooks`, `beforeRead` hooks run once the rule
- * has not denied; with `checksRevision`, another revision than that of `If-Match` is refused.
+ * Loads the document as the caller reads it, and names its table. With `runsHooks`, `beforeRead` hooks run once the
+ * rule has not denied; with `checksRevision`, another revision than that of `If-Match` is refused.
  */
 export async function findReadable(
   call: Call,
   { runsHooks, checksRevision }: { readonly runsHooks?: boolean; readonly checksRevision?: boolean } = {},
 ): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
-  const places = await requestedTables(call)
+  const tables = await requestedTables(call)
   if (runsHooks) await beforeRead(call)
   const id = documentId(call)
   if (id === null) throw notFound()
-  for (const { table, where } of eachTable(places)) {
+  for (const { table, where } of eachTable(tables)) {
     const stored = await readerOf(call).get(table, id, where)
     if (!stored) continue
     if (checksRevision) checkRevision(stored, call.input.ifMatch)
@@ -73,8 +73,8 @@ export async function findSeen(call: Call): Promise<{ readonly stored: StoredDoc
 /**
  * Refuses a caller who may not act on the document before any transaction or lock: a refused writer must not delay
  * others. An unconditional denial by the operation's rule comes first (docs/contract/errors.md#refusals). A rule that
- * reads the document, or answers with a query, is evaluated on its current state. `lockPermitted` evaluates it again only
- * if the document has changed since. With `isUnread`, `data` is not parsed yet.
+ * reads the document, or answers with a query, is evaluated on its current state. `lockPermitted` evaluates it again
+ * only if the document has changed since. With `isUnread`, `data` is not parsed yet.
  */
 export async function askPermission(call: Call, data?: JsonObject, isUnread = false): Promise<Permission> {
   const isRelative = data !== undefined && !isUnread && hasRelativeChanges(call, data)
@@ -82,7 +82,7 @@ export async function askPermission(call: Call, data?: JsonObject, isUnread = fa
   const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
   if (allowed?.kind === 'never') throw refusalOf(call)
   if (allowed?.kind === 'always') return { allowed }
-  return (await look(call, data, { lock: false, permission: allowed && { allowed } })).permission
+  return (await findWithPermission(call, data, { lock: false, permission: allowed && { allowed } })).permission
 }
 
 /**
@@ -91,16 +91,16 @@ export async function askPermission(call: Call, data?: JsonObject, isUnread = fa
  * denial, an unmatched `Where`, and an outdated revision are checked.
  */
 export async function lockPermitted(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
-  return (await look(call, data, { lock: true, permission })).stored
+  return (await findWithPermission(call, data, { lock: true, permission })).stored
 }
 
 /** The same without a lock, for reads. Asks for the permission if none is given. */
 export async function findPermitted(call: Call, permission?: Permission, data?: JsonObject): Promise<StoredDocument> {
   const given = permission ?? (await askPermission(call, data))
-  return (await look(call, data, { lock: false, permission: given })).stored
+  return (await findWithPermission(call, data, { lock: false, permission: given })).stored
 }
 
-async function look(
+async function findWithPermission(
   call: Call,
   data: JsonObject | undefined,
   { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
@@ -110,6 +110,7 @@ async function look(
   const id = documentId(call)
   if (id === null) throw notFound()
   const find = looksAtReadCopy(call.operation) ? await inReadCopy(call, id) : await inWorkingCopy(call, id)
+  // It holds for every document, so its condition becomes part of the lookup.
   if (permission && permission.revision === undefined) {
     const found = await find(permission.allowed, lock)
     if (!found) throw permission.allowed.kind === 'always' ? notFound() : await refusal(call, id)
@@ -149,10 +150,10 @@ async function inWorkingCopy(call: Call, id: string): Promise<Find> {
 
 /** Locks the working copy, whichever copy is read: all changes take that lock. */
 async function inReadCopy(call: Call, id: string): Promise<Find> {
-  const places = tablesOf(await sourceOf(call))
+  const tables = tablesOf(await sourceOf(call))
   return async (condition, lock) => {
     if (lock) await readerOf(call).get(call.entity.table.name, id, ALWAYS, { lock: 'change' })
-    for (const { table, where } of eachTable(narrowTables(places, condition))) {
+    for (const { table, where } of eachTable(narrowTables(tables, condition))) {
       const stored = await readerOf(call).get(table, id, where)
       if (stored) return { stored, table }
     }
@@ -210,7 +211,9 @@ export async function findForChange(
   return askGuards(call, unit, await lockPermitted(call, permission, data))
 }
 
-/** Asks the guards of a document's entity, which may be another than the call's: a deletion clears references elsewhere. */
+/**
+ * Asks the guards of a document's entity, which may be another than the call's: a deletion clears references elsewhere.
+ */
 export async function askGuards(
   call: Call,
   unit: Unit,

@@ -15,12 +15,12 @@ import {
   type WhereCount,
 } from '../../query/query-problems.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
-import { mayReadAt, type PathScope } from '../../query/path-scope.ts'
+import { mayReadAt, type PathRoot } from '../../query/path-root.ts'
 import { namedPaths, type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { openedTarget, type Population } from '../../query/parse-populate.ts'
 import { answerTags } from '../waiting-client.ts'
-import { type Call, callForOthers, readerOf } from '../call.ts'
+import { type Call, callForPopulated, readerOf } from '../call.ts'
 import { pathsOfSort, readerPaths, readerPathsIn, sourceOf, tablesOf } from '../source.ts'
 import { trustedPaths } from '../access.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -122,7 +122,7 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   for (const node of joinsOf(call.entity)) {
     const one = asked.get(node.path)
     if (!one) continue
-    const far = await FarSide.of(callForJoin(call, node, call.others?.opened ?? null), node.join, one)
+    const far = await FarSide.of(callForJoin(call, node, call.populatedBy?.opened ?? null), node.join, one)
     const inJoin = newCount()
     problems.gather(() => far.condition(inJoin))
     problems.gather(() => far.order())
@@ -159,19 +159,19 @@ async function countInQuery(call: Call): Promise<WhereCount> {
 }
 
 function callForJoin(call: Call, node: JoinNode, opened: Population | null): Call {
-  return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
+  return callForPopulated(call, openedTarget(opened, node, node.join.collection) !== null)
 }
 
 /** The documents that a join may list for its reader, and the paths to query them. */
 class FarSide {
   readonly entity: Entity<Call>
   readonly source: Source
-  readonly paths: PathScope
+  readonly paths: PathRoot
   readonly #join: JoinOptions
   readonly #asked: AskedJoin | null
   readonly #where: ParsedWhere | null
 
-  private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: JoinRequest) {
+  private constructor(entity: Entity<Call>, source: Source, paths: PathRoot, asked: JoinRequest) {
     this.entity = entity
     this.source = source
     this.paths = paths

@@ -6,7 +6,7 @@ import { eachObject, isByLocale } from '../../content/walk-content.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { pictureAddress } from '../../fields/rich-text-mentions.ts'
 import { answerTags, ClientTimeSlice, refuseIfGone } from '../waiting-client.ts'
-import { type Call, callForOthers } from '../call.ts'
+import { type Call, callForPopulated } from '../call.ts'
 import { findManyInSource, sourceOf } from '../source.ts'
 
 const AT_ONCE = 250
@@ -50,7 +50,7 @@ async function* readable(
   target: Entity<Call>,
   ids: readonly string[],
 ): AsyncGenerator<Pick<StoredDocument, 'id' | 'json'>> {
-  const reading = callForOthers(call, false)
+  const reading = callForPopulated(call, false)
   const source = await sourceOf(reading, target, 'related')
   if (source.where.kind === 'never' && !source.fallback) return
   for (let start = 0; start < ids.length; start += AT_ONCE) {

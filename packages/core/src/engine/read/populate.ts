@@ -5,9 +5,9 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { eachObject, isByLocale } from '../../content/walk-content.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type PopulatedTarget, populatedTarget, type Population, targetsOf } from '../../query/parse-populate.ts'
-import { type Call, callForOthers } from '../call.ts'
+import { type Call, callForPopulated } from '../call.ts'
 import { ClientTimeSlice, refuseIfGone } from '../waiting-client.ts'
-import { lengthsOf, withRoomFor } from './pages.ts'
+import { lengthsOf, withRoomFor } from './page-budget.ts'
 import { PopulationBudget } from './population-budget.ts'
 import type { Source } from '../../contracts/source.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -24,13 +24,13 @@ export interface Populated {
   readonly doc: JsonObject
   readonly population: Population
   /** How many times the document occurs in the response. It is rendered only once. */
-  readonly places: number
+  readonly occurrences: number
 }
 
 /** An id in a document, and how to replace it. */
 interface ReplaceableReference {
   readonly id: string
-  readonly places: number
+  readonly occurrences: number
   readonly replace: (doc: JsonObject) => void
 }
 
@@ -48,13 +48,13 @@ export async function populate(call: Call, roots: readonly Populated[], render: 
   const limits = call.input.isRemote ? population.remote : population.inProcess
   const references = await collectReferences(call, roots)
   await withRoomFor(weightOf(call, references, limits), () => {
-    const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForOthers(call, isOpened), render)
+    const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForPopulated(call, isOpened), render)
     const budget = new PopulationBudget(limits)
     return populateLevels({ call, opened: knownBy(true), others: knownBy(false), budget }, references)
   })
 }
 
-interface Work {
+interface PopulationRun {
   readonly call: Call
   /** Documents of opened paths, and of all others. The two may have different readers. */
   readonly opened: PopulatedDocuments
@@ -62,25 +62,25 @@ interface Work {
   readonly budget: PopulationBudget
 }
 
-async function populateLevels(work: Work, first: ReferencesByCollection): Promise<void> {
-  for (let references = first; references.size > 0 && !work.budget.isSpent; ) {
+async function populateLevels(run: PopulationRun, first: ReferencesByCollection): Promise<void> {
+  for (let references = first; references.size > 0 && !run.budget.isSpent; ) {
     const next: Populated[] = []
     for (const [slug, targets] of references) {
-      const entity = work.call.runtime.manifest.collections[slug]
+      const entity = run.call.runtime.manifest.collections[slug]
       if (!entity) continue
-      for (const known of [work.others, work.opened]) {
-        const some = [...targets].filter(([target]) => (target.opened ? work.opened : work.others) === known)
-        await readSome(
-          work,
+      for (const known of [run.others, run.opened]) {
+        const some = [...targets].filter(([target]) => (target.opened ? run.opened : run.others) === known)
+        await readBatch(
+          run,
           known,
           entity,
           some.flatMap(([, found]) => found),
           0,
         )
-        for (const [target, found] of some) next.push(...(await place(work, known, entity, target, found)))
+        for (const [target, found] of some) next.push(...(await insertDocuments(run, known, entity, target, found)))
       }
     }
-    references = await collectReferences(work.call, next)
+    references = await collectReferences(run.call, next)
   }
 }
 
@@ -102,19 +102,19 @@ function weightOf(
 }
 
 /** Inserts documents as far as the budget allows. Returns those whose references are followed next. */
-async function place(
-  work: Work,
+async function insertDocuments(
+  run: PopulationRun,
   known: PopulatedDocuments,
   entity: Entity<Call>,
   target: PopulatedTarget,
   references: readonly ReplaceableReference[],
 ): Promise<Populated[]> {
-  const { budget } = work
-  const next = new Map<StoredDocument, { readonly doc: JsonObject; places: number }>()
+  const { budget } = run
+  const next = new Map<StoredDocument, { readonly doc: JsonObject; occurrences: number }>()
   const slice = new ClientTimeSlice()
   for (let start = 0; start < references.length && !budget.isSpent; ) {
     refuseIfGone()
-    const end = await readSome(work, known, entity, references, start)
+    const end = await readBatch(run, known, entity, references, start)
     const some = references.slice(start, end)
     start = end
     const stored = new Set(some.flatMap(({ id }) => known.get(entity, id) ?? []))
@@ -124,23 +124,23 @@ async function place(
       const document = known.get(entity, reference.id)
       const made = document && renderings.get(document)
       if (!made) continue
-      if (!budget.take(reference.places, made.bytes)) break
+      if (!budget.take(reference.occurrences, made.bytes)) break
       const before = next.get(document)
       const doc = before?.doc ?? (target.population ? made.copy() : made.whole)
       reference.replace(doc)
-      next.set(document, { doc, places: (before?.places ?? 0) + reference.places })
+      next.set(document, { doc, occurrences: (before?.occurrences ?? 0) + reference.occurrences })
     }
   }
   const { population } = target
-  return population ? [...next.values()].map(({ doc, places }) => ({ entity, doc, population, places })) : []
+  return population ? [...next.values()].map(({ doc, occurrences }) => ({ entity, doc, population, occurrences })) : []
 }
 
 /**
  * Reads documents for some of the references, and returns where the next batch begins. Sizes are known only after
  * reading, and documents beyond the limit must not fill the memory.
  */
-async function readSome(
-  { call, budget }: Work,
+async function readBatch(
+  { call, budget }: PopulationRun,
   known: PopulatedDocuments,
   entity: Entity<Call>,
   references: readonly ReplaceableReference[],
@@ -167,7 +167,7 @@ async function collectReferences(call: Call, level: readonly Populated[]): Promi
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
   const slice = new ClientTimeSlice()
-  for (const { entity, doc, population, places } of level) {
+  for (const { entity, doc, population, occurrences } of level) {
     if (slice.isOver) await slice.letOthersIn()
     const add = (node: FieldNode, slug: string, id: string, replace: ReplaceableReference['replace']) => {
       const target = populatedTarget(population, node, slug)
@@ -180,7 +180,7 @@ async function collectReferences(call: Call, level: readonly Populated[]): Promi
       references.set(slug, byTarget)
       const listed = byTarget.get(known) ?? []
       byTarget.set(known, listed)
-      listed.push({ id, places, replace })
+      listed.push({ id, occurrences, replace })
     }
     visit(entity.fields, doc, { byLocale: call.locale?.all ?? false, inTexts: 'fields' in population, add })
   }
@@ -268,7 +268,7 @@ export type Render = (
 /** A rendered document, before its references are populated. */
 export interface Rendered {
   readonly bytes: number
-  /** Shared by all places where nothing is populated. */
+  /** Shared by all occurrences in which nothing is populated. */
   readonly whole: JsonObject
   copy(): JsonObject
 }
@@ -281,7 +281,7 @@ class PopulatedDocuments {
   /** By collection and id; null if unreadable. */
   readonly #stored = new Map<string, StoredDocument | null>()
   readonly #read = new Map<string, { documents: number; length: number }>()
-  /** By selection; opened places have their own. */
+  /** By selection; opened paths have their own. */
   readonly #rendered = new Map<StoredDocument, Map<object | null, Rendered>>()
 
   constructor(call: Call, render: Render) {

@@ -19,14 +19,14 @@ export class PopulationBudget {
     return this.#isSpent || this.#documents === 0
   }
 
-  /** Reserves room for a document, once for each place; false if there is not enough. */
-  take(places: number, bytes: number): boolean {
-    if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
+  /** Reserves room for a document, once for each occurrence; false if there is not enough. */
+  take(occurrences: number, bytes: number): boolean {
+    if (this.#isSpent || occurrences > this.#documents || occurrences * bytes > this.#bytes) {
       this.#isSpent = true
       return false
     }
-    this.#documents -= places
-    this.#bytes -= places * bytes
+    this.#documents -= occurrences
+    this.#bytes -= occurrences * bytes
     return true
   }
 

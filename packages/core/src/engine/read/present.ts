@@ -50,12 +50,12 @@ export async function present(
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
-  const opened = call.others?.opened ?? null
+  const opened = call.populatedBy?.opened ?? null
   const docs = await renderAll(call, entity, stored, { selection, opened, joins }, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const wanted = openPopulation(population, opened, entity.fields, call.runtime.manifest.collections)
-    const roots = docs.map((doc) => ({ entity, doc, population: wanted, places: 1 }))
+    const roots = docs.map((doc) => ({ entity, doc, population: wanted, occurrences: 1 }))
     await populate(call, roots, renderPopulated)
   }
   return stored.map(
@@ -153,7 +153,7 @@ interface Rendering {
   readonly isPopulated?: true
 }
 
-/** In the order of the documents: read, computed, hooked, narrowed, with their joins. */
+/** In the order of the documents: read, computed, hooked, redacted, selected, with their joins. */
 async function renderAll(
   call: Call,
   entity: Entity<Call>,
@@ -167,7 +167,7 @@ async function renderAll(
   const docs = plan.asksApplication
     ? await renderWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await renderEach(stored, (document) => render(call, entity, plan, document, fields, selection))
-  // After narrowing: pictures that are not shown are neither looked up nor tagged.
+  // After redaction and selection: pictures that are not shown are neither looked up nor tagged.
   if (plan.pictures && !plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   if (plan.onRequest.length > 0) computeRequested(call, plan.onRequest, stored, docs, { selection, isPopulated })
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
@@ -199,7 +199,7 @@ function render(
   if (plan.plain && !selection && isComplete(entity, document)) return plainValue(entity, document)
   const doc = toReadForm(entity, document, call.locale, fields)
   if (plan.joins) placeJoins(call, entity, doc)
-  narrow(call, entity, plan, doc, null, selection)
+  redactAndSelect(call, entity, plan, doc, null, selection)
   return doc
 }
 
@@ -229,7 +229,7 @@ async function renderWithApplication(
     if (slice.isOver) await slice.letOthersIn()
     if (plan.fieldHooks) await application.runFieldHooks(doc)
     const hooked = plan.hooks ? await application.runHooks(doc) : doc
-    narrow(call, entity, plan, hooked, denied[index] ?? null, selection)
+    redactAndSelect(call, entity, plan, hooked, denied[index] ?? null, selection)
     rendered.push(hooked)
   }
   return rendered
@@ -248,7 +248,7 @@ function unreadableFields(
   return deniedInEach(call, entity, 'read', asked)
 }
 
-function narrow(
+function redactAndSelect(
   { caller, locale }: Call,
   { fields }: Entity<Call>,
   plan: ReadPlan,

@@ -233,6 +233,8 @@ export interface ReadPlan {
   readonly hooks: boolean
   readonly rules: boolean
   readonly hidden: boolean
+  /** Values of some fields are completed from other members of the content (`FieldDefinition.completes`). */
+  readonly completesValues: boolean
 }
 
 export const readPlanOf = onceFor((entity: Entity<Call>): ReadPlan => {
@@ -254,6 +256,7 @@ export const readPlanOf = onceFor((entity: Entity<Call>): ReadPlan => {
   return {
     ...steps,
     hidden,
+    completesValues: nodes.some((node) => node.completes !== undefined),
     onRequest: entity.fields.filter((node) => node.onRequest),
     pictures: nodes.some((node) => node.type.mentions !== undefined),
     plain: !entity.localized && !hidden && !isRendered && !followsColumns,

@@ -1,17 +1,16 @@
 import type { CursorPagination, Pagination, PresentedDocument } from '../../contracts/answer.ts'
 import type { ColumnValue, RecordMatch, RecordQuery, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../call.ts'
-import { paginate, requestedPage } from './requested.ts'
+import { asksForCursor, paginate, requestedPage } from './requested.ts'
 import type { Condition, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { SystemField } from '../../contracts/entity.ts'
 import { allOf, ALWAYS } from '../../query/conditions.ts'
 import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
 import { invalidQuery, limitsFor } from '../../query/query-problems.ts'
 import { asksForOrder, parseSort } from '../../query/parse-sort.ts'
-import type { PathScope } from '../../query/path-scope.ts'
+import type { PathRoot } from '../../query/path-root.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { asksForCursor } from './pages.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 
 export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
@@ -55,9 +54,9 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   { table: { name }, columns, match, order, rewriteWhere = (where) => where }: RecordListRequest<Row>,
 ): Promise<RecordPage<Row>> {
   const { input } = call
-  const scope = scopeOf(name, columns)
-  const where = rewriteWhere(requestedCondition(call, scope))
-  const [key] = requestedKey(input.query['sort'], scope)
+  const root = rootOf(name, columns)
+  const where = rewriteWhere(requestedCondition(call, root))
+  const [key] = requestedKey(input.query['sort'], root)
   const sort = key ? orderOf(key) : order
   const { records } = readerOf(call)
   const page = requestedPage(call)
@@ -92,14 +91,14 @@ function beyond(
   return { kind: 'compare', path, test: { op: descending ? 'lt' : 'gt', value: id } }
 }
 
-function requestedCondition({ input, caller }: Call, scope: PathScope): Condition {
+function requestedCondition({ input, caller }: Call, root: PathRoot): Condition {
   const { where } = input.query
-  return where === undefined ? ALWAYS : resolveWhere(parseWhere(where, limitsFor(caller)), scope)
+  return where === undefined ? ALWAYS : resolveWhere(parseWhere(where, limitsFor(caller)), root)
 }
 
-function requestedKey(sort: unknown, scope: PathScope): readonly SortKey[] {
+function requestedKey(sort: unknown, root: PathRoot): readonly SortKey[] {
   if (!asksForOrder(sort)) return []
-  const keys = parseSort(sort, scope)
+  const keys = parseSort(sort, root)
   if (keys.length <= 1) return keys
   throw invalidQuery([{ code: 'max', path: 'sort', message: 'Sort by one column at most.' }])
 }
@@ -109,7 +108,7 @@ function orderOf({ path, descending }: SortKey): { readonly column: string; read
   return { column: step?.kind === 'column' ? step.name : 'id', descending }
 }
 
-function scopeOf(slug: string, systemFields: readonly SystemField[]): PathScope {
+function rootOf(slug: string, systemFields: readonly SystemField[]): PathRoot {
   const others = { get: () => undefined }
   return { slug, fields: [], systemFields, localization: null, locale: null, mayRead: () => false, others }
 }

@@ -10,6 +10,7 @@ import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../que
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import { namedPaths, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
+import { onceFor } from '../../content/once-for.ts'
 import { refusalOf } from '../access.ts'
 import { answerTags } from '../waiting-client.ts'
 import { type Call, chooseLocale, documentId } from '../call.ts'
@@ -37,10 +38,10 @@ export async function requestedTables(call: Call): Promise<FilteredTables> {
   // A request for a list depends on the set of documents; a request by id does not.
   if (documentId(call) === null) answerTags()?.addCollection(call.entity.slug)
   const { where } = call.input.query
-  const places = tablesOf(source)
-  if (where === undefined) return places
+  const tables = tablesOf(source)
+  if (where === undefined) return tables
   const parsed = parseWhere(where, limitsFor(call.caller))
-  return narrowTables(places, resolveWhere(parsed, await readerPaths(call, namedPaths(parsed))))
+  return narrowTables(tables, resolveWhere(parsed, await readerPaths(call, namedPaths(parsed))))
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
@@ -60,6 +61,14 @@ export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
 export function requestedPage({ input: { query } }: Call): PageRequest {
   const { page = 1, limit = DEFAULT_LIMIT } = query as Partial<PageRequest>
   return { page, limit }
+}
+
+/** Whether a list uses a cursor instead of page numbers. */
+export function asksForCursor({ input: { query } }: Call): boolean {
+  if (query['after'] === undefined) return false
+  if (query['page'] === undefined) return true
+  const message = 'Use either "page" or "after": a list that goes on from a cursor has no page numbers.'
+  throw invalidQuery([{ code: 'custom', path: 'page', message }])
 }
 
 export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagination {
@@ -90,14 +99,19 @@ export async function requestedPresentation(call: Call): Promise<PresentationReq
   const { entity, caller, runtime, input } = call
   const { select, populate, depth, joins } = input.query
   if (joins === undefined && select === undefined && populate === undefined && depth === undefined) return AS_IT_IS
-  const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
-  const systemNames = entity.systemFields.map((field) => field.name)
+  const { visibleFields, systemNames } = selectableIn(entity)
+  const fields = caller.system ? entity.fields : visibleFields
   return {
     selection: select === undefined ? null : parseSelect(select, fields, systemNames, 'select', caller.system),
     population: requestedPopulation(input.query, fields, runtime.manifest.collections, caller.system),
     joins: await requestedJoins(call),
   }
 }
+
+const selectableIn = onceFor(({ fields, systemFields }: Entity<Call>) => ({
+  visibleFields: fields.filter((node) => !node.hidden),
+  systemNames: systemFields.map(({ name }) => name),
+}))
 
 function requestedPopulation(
   { populate, depth }: Readonly<Record<string, unknown>>,

@@ -1,17 +1,7 @@
 import type { DefaultArguments } from '../../contracts/field-options.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import {
-  holdsObjects,
-  fieldsOfRow,
-  holdsRows,
-  rowsById,
-  sameRow,
-  dataOf,
-  holdsTextBlocks,
-  mapTextBlocks,
-  textBlocks,
-} from '../../content/walk-content.ts'
+import { holdsObjects, mapMatched, matchObjects } from '../../content/walk-content.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { type Call, localeCode } from '../call.ts'
 import { datesAsText } from '../hooks.ts'
@@ -50,14 +40,15 @@ export async function withDefaults(
     if (!holdsObjects(node)) continue
     const value = filled[node.name]
     if (node.localized && call.locale?.all) {
-      if (isObject(value)) filled[node.name] = await eachLocale(call, node, value, old)
-    } else if (value !== undefined) filled[node.name] = await inside(call, node, value, inLocale(call, node, old))
-    else if (!before && node.structure === 'group') filled[node.name] = await inside(call, node, {}, undefined)
+      if (isObject(value)) filled[node.name] = await defaultsInLocales(call, node, value, old)
+    } else if (value !== undefined)
+      filled[node.name] = await defaultsInside(call, node, value, storedInLocale(call, node, old))
+    else if (!before && node.structure === 'group') filled[node.name] = await defaultsInside(call, node, {}, undefined)
   }
   return filled
 }
 
-async function eachLocale(
+async function defaultsInLocales(
   call: Call,
   node: FieldNode,
   values: JsonObject,
@@ -65,47 +56,27 @@ async function eachLocale(
 ): Promise<JsonObject> {
   const filled: JsonObject = {}
   for (const [locale, value] of Object.entries(values))
-    filled[locale] = await inside(call, node, value, isObject(old) ? old[locale] : undefined)
+    filled[locale] = await defaultsInside(call, node, value, isObject(old) ? old[locale] : undefined)
   return filled
 }
 
 /** The stored value in the call's locale. */
-function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
+function storedInLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
   if (!node.localized || !locale || locale.all) return old
   return isObject(old) ? old[locale.locale] : undefined
 }
 
-async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonValue | undefined): Promise<JsonValue> {
-  if (node.structure === 'group')
-    return isObject(value) ? withDefaults(call, node.fields, value, isObject(old) ? old : null) : value
-  if (holdsTextBlocks(node)) return insideText(call, node, value, old)
-  if (!holdsRows(node) || !Array.isArray(value)) return value
-  const oldRows = rowsById(old)
-  const rows: JsonValue[] = []
-  for (const row of value) {
-    const fields = isObject(row) ? fieldsOfRow(node, row) : undefined
-    if (!isObject(row) || !fields) rows.push(row)
-    else rows.push(await withDefaults(call, fields, row, sameRow(row, oldRows)))
-  }
-  return rows
-}
-
-async function insideText(
+async function defaultsInside(
   call: Call,
   node: FieldNode,
-  text: JsonValue,
+  value: JsonValue,
   old: JsonValue | undefined,
 ): Promise<JsonValue> {
-  const stored = rowsById(textBlocks(old))
-  const filled = new Map<JsonObject, JsonObject>()
-  for (const block of textBlocks(text)) {
-    const fields = fieldsOfRow(node, block)
-    const { data = {} } = block
-    const same = sameRow(block, stored)
-    if (fields && isObject(data))
-      filled.set(block, { ...block, data: await withDefaults(call, fields, data, same && dataOf(same)) })
-  }
-  return mapTextBlocks(text, (block) => filled.get(block) ?? block)
+  const filled: JsonObject[] = []
+  for (const { fields, object, match } of matchObjects(node, value, old))
+    filled.push(await withDefaults(call, fields, object, match))
+  const next = filled.values()
+  return mapMatched(node, value, old, ({ object }) => next.next().value ?? object)
 }
 
 async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {
@@ -128,12 +99,17 @@ function inDefaultLocale(call: Call, value: JsonValue): JsonObject {
  * Replaces null for a group by null for each of its fields, except those that the writer may not write. `old` is the
  * stored content.
  */
-export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | null, denied: DeniedPaths): JsonObject {
+export function spellOutNullGroups(
+  call: Call,
+  input: JsonObject,
+  old: JsonObject | null,
+  denied: DeniedPaths,
+): JsonObject {
   const { entity, caller, locale, runtime } = call
   if (caller.system || !(denied || hidesFields(entity.fields))) return input
   const mayWrite = (node: FieldNode) => !(node.hidden || node.readOnly || denied?.has(node.path))
   const { localization } = runtime.manifest
-  return inObject(entity.fields, input, old, { mayWrite, locale, defaultLocale: localization?.defaultLocale })
+  return spellOutInObject(entity.fields, input, old, { mayWrite, locale, defaultLocale: localization?.defaultLocale })
 }
 
 const hidesFields = onceFor((fields: readonly FieldNode[]) => flatten(fields).some((node) => node.hidden))
@@ -144,20 +120,25 @@ interface Writer {
   readonly defaultLocale: string | undefined
 }
 
-function inObject(fields: readonly FieldNode[], input: JsonObject, old: JsonObject | null, writer: Writer): JsonObject {
+function spellOutInObject(
+  fields: readonly FieldNode[],
+  input: JsonObject,
+  old: JsonObject | null,
+  writer: Writer,
+): JsonObject {
   const spelled: JsonObject = { ...input }
   for (const node of fields) {
     const value = input[node.name]
     if (value === undefined || !holdsObjects(node)) continue
     const before = old?.[node.name]
     spelled[node.name] = node.localized
-      ? inLocales(node, value, before, old === null, writer)
-      : inValue(node, value, before, writer)
+      ? spellOutInLocales(node, value, before, old === null, writer)
+      : spellOutInValue(node, value, before, writer)
   }
   return spelled
 }
 
-function inLocales(
+function spellOutInLocales(
   node: FieldNode,
   value: JsonValue,
   old: JsonValue | undefined,
@@ -169,7 +150,7 @@ function inLocales(
   const inOne = (one: JsonValue, code: string) => {
     // A missing translation has nothing to keep.
     const isAbsent = one === null && code !== defaultLocale && !isObject(stored[code])
-    return isAbsent ? null : inValue(node, one, stored[code], writer)
+    return isAbsent ? null : spellOutInValue(node, one, stored[code], writer)
   }
   if (!locale?.all) return inOne(value, locale?.locale ?? '')
   if (isObject(value)) return mapValues(value, inOne)
@@ -179,29 +160,14 @@ function inLocales(
   return codes.length === 0 ? null : Object.fromEntries(codes.map((code) => [code, inOne(null, code)]))
 }
 
-function inValue(node: FieldNode, value: JsonValue, old: JsonValue | undefined, writer: Writer): JsonValue {
-  if (node.structure === 'group') {
-    const before = isObject(old) ? old : null
-    if (value !== null) return isObject(value) ? inObject(node.fields, value, before, writer) : value
-    const nulls = node.fields.filter(writer.mayWrite).map((inner) => [inner.name, null])
-    return inObject(node.fields, Object.fromEntries(nulls) as JsonObject, before, writer)
-  }
-  if (holdsTextBlocks(node)) return inText(node, value, old, writer)
-  if (!Array.isArray(value)) return value
-  const rows = rowsById(old)
-  return value.map((row) =>
-    isObject(row) ? inObject(fieldsOfRow(node, row) ?? [], row, sameRow(row, rows), writer) : row,
-  )
+function spellOutInValue(node: FieldNode, value: JsonValue, old: JsonValue | undefined, writer: Writer): JsonValue {
+  const isEmptied = node.structure === 'group' && value === null
+  const given = isEmptied ? nullFields(node.fields.filter(writer.mayWrite)) : value
+  return mapMatched(node, given, old, ({ fields, object, match }) => spellOutInObject(fields, object, match, writer))
 }
 
-function inText(node: FieldNode, text: JsonValue, old: JsonValue | undefined, writer: Writer): JsonValue {
-  const stored = rowsById(textBlocks(old))
-  return mapTextBlocks(text, (block) => {
-    const [data, same] = [dataOf(block), sameRow(block, stored)]
-    return data
-      ? { ...block, data: inObject(fieldsOfRow(node, block) ?? [], data, same && dataOf(same), writer) }
-      : block
-  })
+export function nullFields(fields: readonly FieldNode[]): JsonObject {
+  return Object.fromEntries(fields.map(({ name }) => [name, null]))
 }
 
 /** Fields maintained by features: stored, but not writable by clients. */
@@ -272,7 +238,7 @@ function frozen<Value extends JsonValue>(value: Value): Value {
  * each locale.
  */
 export function withDerived(
-  { locale, localization, derived: made }: Overlay,
+  { locale, localization, derived: derivedFields }: Overlay,
   fields: readonly FieldNode[],
   input: JsonObject,
   prefix: string,
@@ -283,7 +249,7 @@ export function withDerived(
       const value = input[node.name] === undefined ? node.type.derive(input, node.options) : undefined
       if (value === undefined) continue
       filled[node.name] = value
-      made.set(indexOf(prefix, node, locale?.all === false ? locale.locale : undefined), node)
+      derivedFields.set(indexOf(prefix, node, locale?.all === false ? locale.locale : undefined), node)
     }
     return filled
   }
@@ -297,7 +263,7 @@ export function withDerived(
       const value = given === undefined ? derived(localization.defaultLocale) : undefined
       if (value === undefined) continue
       filled[node.name] = value
-      made.set(indexOf(prefix, node, undefined), node)
+      derivedFields.set(indexOf(prefix, node, undefined), node)
     } else if (given === undefined || isObject(given)) {
       const underived = localization.locales.filter((code) => given?.[code] === undefined)
       const found = underived.flatMap((code): [string, JsonValue][] => {
@@ -305,7 +271,7 @@ export function withDerived(
         return value === undefined ? [] : [[code, value]]
       })
       if (found.length > 0) filled[node.name] = { ...given, ...Object.fromEntries(found) }
-      for (const [code] of found) made.set(indexOf(prefix, node, code), node)
+      for (const [code] of found) derivedFields.set(indexOf(prefix, node, code), node)
     }
   }
   return filled

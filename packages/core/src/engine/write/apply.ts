@@ -8,8 +8,7 @@ import {
   isEmpty,
   isByLocale,
   mapLocales,
-  fieldsOfRow,
-  mapRows,
+  mapObjects,
   type RowsById,
   rowsById,
   sameRow,
@@ -23,7 +22,7 @@ import { isObject } from '../../content/json-object.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
 import { isSameValue } from './changed-list.ts'
-import { withDerived } from './added-values.ts'
+import { nullFields, withDerived } from './added-values.ts'
 import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/check-rich-text.ts'
 
@@ -59,33 +58,25 @@ export function applyFields(
 /** Value of a field that is missing in a new document or row. */
 function applyNothing(overlay: Overlay, node: FieldNode, path: string): JsonValue {
   if (node.structure === 'group' && !node.localized) return applyFields(overlay, node.fields, {}, null, `${path}.`)
-  if (node.required) missing(overlay, path, node.localized)
+  if (node.required) reportMissing(overlay, path, node.localized)
   return emptyValue(node)
 }
 
 /** An unchanged value of a copy: reports missing values inside. */
 function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   const defaultLocale = overlay.localization?.defaultLocale ?? ''
-  if (node.required && isByLocale(node, old, true) && isEmpty(old[defaultLocale])) missing(overlay, path)
+  if (node.required && isByLocale(node, old, true) && isEmpty(old[defaultLocale])) reportMissing(overlay, path)
   return mapLocales(node, old, true, (value) => baseValue(overlay, node, value, path))
 }
 
 function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   // A missing translation is null, whatever the empty value of the field is.
   if (node.localized && old === null) return null
-  if (node.structure === 'value')
-    return holdsTextBlocks(node) && old !== null
-      ? baseTextBlocks(overlay, node, old, path, applyFields)
-      : (old ?? emptyValue(node))
-  if (node.structure === 'group') {
-    if (isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
-    // A value from before the field was a group counts as empty.
-    return node.localized ? null : applyNothing(overlay, node, path)
-  }
-  return mapRows(node, old, (fields, row, index) => {
-    const start = startRow(node, row['id'] ?? null, row)
-    return Object.assign(start, applyFields(overlay, fields, {}, row, prefixInside(path, index)))
-  })
+  // A value from before the field was a group counts as empty.
+  if (node.structure === 'group' && !isObject(old)) return node.localized ? null : applyNothing(overlay, node, path)
+  return mapObjects(node, old ?? emptyValue(node), (fields, object, index) =>
+    applyFields(overlay, fields, {}, object, prefixInside(path, index)),
+  )
 }
 
 function applyLocales(
@@ -114,7 +105,7 @@ function applyLocales(
   const written = overlay.locale.all || overlay.locale.locale === overlay.localization.defaultLocale
   // Writing another locale leaves the default one empty: reported once, unless the value itself has an issue.
   const isMissing = isEmpty(byLocale[overlay.localization.defaultLocale])
-  if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) missing(overlay, path, true)
+  if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) reportMissing(overlay, path, true)
   return byLocale
 }
 
@@ -138,14 +129,14 @@ function applyValue(
   old: JsonValue | undefined,
   path: string,
 ): JsonValue {
-  if (node.required && isEmpty(given) && !(overlay.isTranslation && given === null)) missing(overlay, path)
+  if (node.required && isEmpty(given) && !(overlay.isTranslation && given === null)) reportMissing(overlay, path)
   if (node.options.validate && given !== null) overlay.validated.push({ node, value: given, path })
   switch (node.structure) {
-    case 'group':
-      if (given === null)
-        return applyFields(overlay, node.fields, nulls(node.fields), isObject(old) ? old : null, `${path}.`)
-      if (!isObject(given)) return addRowIssue(overlay, 'type', path, 'must be an object')
-      return applyFields(overlay, node.fields, given, isObject(old) ? old : null, `${path}.`)
+    case 'group': {
+      const sent = given ?? nullFields(node.fields)
+      if (!isObject(sent)) return addRowIssue(overlay, 'type', path, 'must be an object')
+      return applyFields(overlay, node.fields, sent, isObject(old) ? old : null, `${path}.`)
+    }
     case 'rows':
     case 'blocks':
       return applyRows(overlay, node, given ?? [], rowsById(old), path)
@@ -157,17 +148,13 @@ function applyValue(
   }
 }
 
-function nulls(fields: readonly FieldNode[]): JsonObject {
-  return Object.fromEntries(fields.filter((node) => node.structure !== 'computed').map((node) => [node.name, null]))
-}
-
 function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
   if (given === null) return null
   const problems = overlay.mayBeIncomplete ? node.check(given).filter(isWrongInDrafts) : node.check(given)
   // An empty required text is reported as missing, not also as too short.
-  const known = node.required && given === ''
+  const isReported = node.required && given === ''
   for (const problem of problems) {
-    if (!known)
+    if (!isReported)
       overlay.issues.add(problem.code, problem.path === '' ? path : `${path}.${problem.path}`, problem.message)
   }
   if (problems.length > 0) return null
@@ -186,7 +173,7 @@ function applyText(
   old: JsonValue | undefined,
   path: string,
 ): JsonValue {
-  return value !== null && holdsTextBlocks(node) ? applyTextBlocks(overlay, node, value, old, path, applyFields) : value
+  return value !== null && holdsTextBlocks(node) ? applyTextBlocks(overlay, node, value, old, path) : value
 }
 
 function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
@@ -238,7 +225,7 @@ function isWrongInDrafts({ code }: { readonly code: IssueCode }): boolean {
 }
 
 /** `required` concerns the default locale; writers of other locales can't fill in what is missing there. */
-export function missing(overlay: Overlay, path: string, isLocalized = false): void {
+export function reportMissing(overlay: Overlay, path: string, isLocalized = false): void {
   const { issues, locale, localization, mayBeIncomplete } = overlay
   if (mayBeIncomplete) return
   const defaultLocale = localization?.defaultLocale
@@ -250,15 +237,6 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
   )
 }
 
-/** Merges the fields of an object with stored ones. */
-type ApplyFields = (
-  overlay: Overlay,
-  fields: readonly FieldNode[],
-  input: JsonObject,
-  before: JsonObject | null,
-  prefix: string,
-) => JsonObject
-
 /**
  * Merges the blocks of a text with stored ones, by `id` like rows: unsent fields and other locales keep their values.
  */
@@ -268,7 +246,6 @@ function applyTextBlocks(
   text: JsonValue,
   old: JsonValue | undefined,
   path: string,
-  apply: ApplyFields,
 ): JsonValue {
   const stored = rowsById(textBlocks(old))
   const seen = new Set<JsonValue>()
@@ -285,7 +262,7 @@ function applyTextBlocks(
     return {
       id,
       blockType,
-      data: apply(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
+      data: applyFields(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
     }
   })
   const named = overlay.relationships.slice(first).reduce((sum, one) => sum + mentionsIn(one.node, one.value), 0)
@@ -295,19 +272,4 @@ function applyTextBlocks(
 
 function mentionsIn({ type }: FieldNode, value: JsonValue): number {
   return type.mentions ? type.mentions.in(value).length : 1
-}
-
-/** Unchanged blocks of a copy: reports missing values inside. */
-function baseTextBlocks(
-  overlay: Overlay,
-  node: FieldNode,
-  text: JsonValue,
-  path: string,
-  apply: ApplyFields,
-): JsonValue {
-  return mapTextBlocks(text, (attrs, at) => {
-    const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
-    if (!fields) return null
-    return { ...attrs, data: apply(overlay, fields, {}, data, `${path}.${at}.data.`) }
-  })
 }

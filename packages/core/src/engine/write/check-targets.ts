@@ -66,27 +66,30 @@ interface TargetsSeen {
   readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]
 }
 
+/** Targets of one collection that no check has covered before. */
+interface TargetsToRead {
+  readonly targets: WrittenTarget[]
+  needsLock: boolean
+}
+
 export async function loadTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
-  const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
-  const kept: WrittenTarget[] = []
+  const added = new Map<string, TargetsToRead>()
+  const unchanged: WrittenTarget[] = []
   for (const [from, { values, old, before }] of all.entries()) {
     if (values.length === 0) continue
-    const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => targetKey(one.path, one)) : [])
+    const former = old ? await referencesSeen(call, old, before) : []
+    const formerKeys = new Set(former.map((one) => targetKey(one.path, one)))
     for (const target of values.flatMap((value) => writtenTargets(value, from))) {
-      if (known.has(targetKey(target.node.path, target))) {
-        if (mayNotDangle(call, target)) kept.push(target)
-        continue
-      }
-      const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
-      wanted.set(target.collection, ofCollection)
-      ofCollection.targets.push(target)
-      if (holdsTarget(target.node)) ofCollection.held = true
+      if (formerKeys.has(targetKey(target.node.path, target))) {
+        if (mayNotDangle(call, target)) unchanged.push(target)
+      } else addTarget(added, target)
     }
   }
-  const missing: WrittenTarget[] = await goneOf(call, kept)
+  const missing: WrittenTarget[] = await missingForAll(call, unchanged)
   const unsuitable: { readonly from: number; readonly issue: Issue }[] = []
-  for (const [collection, { targets, held }] of wanted) {
-    const readable = await readableTargets(call, collection, [...new Set(targets.map((target) => target.id))], held)
+  for (const [collection, { targets, needsLock }] of added) {
+    const ids = [...new Set(targets.map((target) => target.id))]
+    const readable = await readableTargets(call, collection, ids, needsLock)
     for (const target of targets) {
       const stored = mayName(target) ? readable.get(target.id) : undefined
       if (!stored) missing.push(target)
@@ -94,6 +97,13 @@ export async function loadTargets(call: Call, all: readonly WrittenReferences[])
     }
   }
   return { missing, unsuitable }
+}
+
+function addTarget(added: Map<string, TargetsToRead>, target: WrittenTarget): void {
+  const ofCollection = added.get(target.collection) ?? { targets: [], needsLock: false }
+  added.set(target.collection, ofCollection)
+  ofCollection.targets.push(target)
+  ofCollection.needsLock ||= needsTargetLock(target.node)
 }
 
 /**
@@ -107,17 +117,17 @@ function mayNotDangle({ copies }: Call, { node, mention }: WrittenTarget): boole
 /**
  * Targets that don't exist for any reader. A publisher may lack read access to targets that others mentioned in a text.
  */
-async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<WrittenTarget[]> {
+async function missingForAll(call: Call, targets: readonly WrittenTarget[]): Promise<WrittenTarget[]> {
   const plain: Call = { ...call, input: { query: {}, params: {} } }
-  const gone: WrittenTarget[] = []
+  const missing: WrittenTarget[] = []
   for (const [collection, named] of Map.groupBy(targets, (target) => target.collection)) {
     const entity = call.runtime.manifest.collections[collection]
     const ids = [...new Set(named.map(({ id }) => id))].filter(isDocumentId)
     const where = entity && (await scopeOf({ ...plain, entity }, entity, 'changed')).where
-    const there = new Set(entity ? await readerOf(call).idsAmong(entity.table.name, ids, where) : [])
-    gone.push(...named.filter(({ id }) => !there.has(id)))
+    const existing = new Set(entity ? await readerOf(call).idsAmong(entity.table.name, ids, where) : [])
+    missing.push(...named.filter(({ id }) => !existing.has(id)))
   }
-  return gone
+  return missing
 }
 
 function writtenTargets({ node, value, path }: WrittenValue, from: number): WrittenTarget[] {
@@ -167,37 +177,39 @@ function targetKey(path: string, { collection, id }: { readonly collection: stri
   return `${path} ${collection} ${id}`
 }
 
-/** With `held`, the targets are locked: they cannot be removed before this write, and a later removal sees it. */
+/** With `needsLock`, the targets are locked: they cannot be removed before this write, and a later removal sees it. */
 async function readableTargets(
   call: Call,
   collection: string,
   ids: readonly string[],
-  held: boolean,
+  needsLock: boolean,
 ): Promise<ReadonlyMap<string, StoredDocument>> {
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
   if (!target || possible.length === 0) return new Map()
   const source = await sourceOf(call, target, 'any')
   if (source.where.kind === 'never') return new Map()
-  const found = held ? await getHeld(call, target, source, possible) : await findManyInSource(call, source, possible)
+  const found = needsLock
+    ? await lockTargets(call, target, source, possible)
+    : await findManyInSource(call, source, possible)
   return new Map(found.map((document) => [document.id, document]))
 }
 
 /** A removal locks the document itself, so a reader of another copy must take that lock first. */
-async function getHeld(
+async function lockTargets(
   call: Call,
   { table }: Entity<Call>,
   source: Source,
   ids: readonly string[],
 ): Promise<readonly StoredDocument[]> {
-  const hold = { lock: 'use' } as const
+  const options = { lock: 'use' } as const
   if (source.table === table.name && !source.fallback)
-    return readerOf(call).getMany(source.table, ids, source.where, hold)
-  const held = await readerOf(call).getMany(table.name, ids, undefined, hold)
+    return readerOf(call).getMany(source.table, ids, source.where, options)
+  const locked = await readerOf(call).getMany(table.name, ids, undefined, options)
   return findManyInSource(
     call,
     source,
-    held.map(({ id }) => id),
+    locked.map(({ id }) => id),
   )
 }
 
@@ -219,6 +231,6 @@ export function keepsReferences<OfCall>(
  * Whether a relationship restricts or follows the deletion of its target (docs/contract/documents.md#on-delete), so
  * that both need locks.
  */
-export function holdsTarget({ options }: FieldNode): boolean {
+export function needsTargetLock({ options }: FieldNode): boolean {
   return options['onDelete'] === 'restrict' || options['onDelete'] === 'clear'
 }

@@ -4,12 +4,11 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage-schema.ts'
 import { objectsIn } from '../../content/walk-content.ts'
 import { nodeAt } from '../../content/field-tree.ts'
-import { isObject } from '../../content/json-object.ts'
 import { type Call, readerOf } from '../call.ts'
 import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
-import { emptyGroups, withDefaults } from './added-values.ts'
-import { sameValues, valueAt } from './unique-values.ts'
+import { spellOutNullGroups, withDefaults } from './added-values.ts'
+import { sameValues, setAt, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -142,20 +141,6 @@ function withSuffix(node: FieldNode, value: string, number: number): string {
   return kept.slice(0, end) + suffix
 }
 
-function setAt(content: JsonObject, { path }: IndexPart, value: JsonValue): void {
-  let object = content
-  const keys = path.steps.flatMap((step) =>
-    step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],
-  )
-  const last = keys.pop()
-  for (const key of keys) {
-    const inner = object[key]
-    if (!isObject(inner)) return
-    object = inner
-  }
-  if (last !== undefined) object[last] = value
-}
-
 /**
  * The document as it would be after saving this input as a draft: incomplete and taken values are allowed, and no write
  * hooks run. Merges only into content that the writer can read: otherwise, a rule that reads the document could reveal
@@ -176,7 +161,7 @@ export async function unsavedDocument(
   const { data: given, lists, issues } = settleChanges(call, admission.rest(), old)
   const refused = [...admission.issues, ...issues]
   const writing: Call = { ...call, changedLists: lists }
-  const data = await withDefaults(call, fields, emptyGroups(call, given, old, denied), old)
+  const data = await withDefaults(call, fields, spellOutNullGroups(call, given, old, denied), old)
   const overlay = { ...startOverlay(writing, { checksBase: false }), mayBeIncomplete: true }
   const content = applyFields(overlay, fields, data, old)
   const found = [...refused, ...withoutRefused(overlay.issues.list, refused)]

@@ -3,7 +3,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { FilteredTables } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { answerWith, AwaitedAnswer, awaitedAnswer, tookTooLong } from '../awaited-answer.ts'
+import { withAnswer, AwaitedAnswer, awaitedAnswer, tookTooLong } from '../awaited-answer.ts'
 import { contextForCall, currentUnit } from '../unit-of-work.ts'
 import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
@@ -19,9 +19,9 @@ const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 /**
  * Yields the matching ids in order, in batches. Pages by id, so changes to earlier documents never skip or repeat one.
  */
-export async function* idsOf(call: Call, places: FilteredTables): AsyncGenerator<readonly string[]> {
+export async function* idsOf(call: Call, tables: FilteredTables): AsyncGenerator<readonly string[]> {
   for (let after: Condition = { kind: 'always' }; ; ) {
-    const { table, ...left } = narrowTables(places, after)
+    const { table, ...left } = narrowTables(tables, after)
     const found = await readerOf(call).findIds(table, { ...left, sort: BY_ID, limit: AT_ONCE, offset: 0 })
     const last = found.at(-1)
     if (last === undefined) return
@@ -144,7 +144,7 @@ class AnswerInParts extends AwaitedAnswer {
       if (part.refuse()) late.reject(tookTooLong())
     })
     try {
-      const result = await Promise.race([answerWith(part, work), late.promise])
+      const result = await Promise.race([withAnswer(part, work), late.promise])
       this.#release ??= this.hold()
       return result
     } finally {
@@ -163,7 +163,7 @@ export async function answerInParts<T>({ runtime, caller }: Call, work: () => Pr
   if (!whole || currentUnit(runtime.storage, caller.context)) return work()
   const answer = new AnswerInParts(whole)
   try {
-    return await answerWith(answer, work)
+    return await withAnswer(answer, work)
   } finally {
     answer.end()
   }

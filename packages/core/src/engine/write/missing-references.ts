@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { collectReferences } from '../../content/references.ts'
 import type { Call } from '../call.ts'
-import { holdsTarget } from './check-targets.ts'
+import { needsTargetLock } from './check-targets.ts'
 import { takeOut } from './release-references.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function dropMissingReferences(call: Call, unit: Unit, content: Jso
   const { entity, runtime } = call
   const holding = new Map(
     flatten(entity.fields)
-      .filter(holdsTarget)
+      .filter(needsTargetLock)
       .map((node) => [node.path, node]),
   )
   if (holding.size === 0) return

@@ -8,6 +8,10 @@ import type { Issue, IssueCode } from '../../contracts/errors.ts'
 import { fieldsOfRow } from '../../content/walk-content.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 
+/**
+ * The state of one merge of input over stored content (`applyFields`): its settings, and what the later steps of the
+ * validation need.
+ */
 export interface Overlay {
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
@@ -32,7 +36,7 @@ export interface Overlay {
   readonly validated: WrittenValue[]
 }
 
-const NO_LISTS: ReadonlyMap<string, ChangedList> = new Map()
+export const NO_LISTS: ReadonlyMap<string, ChangedList> = new Map()
 
 export interface WrittenValue {
   readonly node: FieldNode

@@ -6,11 +6,11 @@ import type { Call } from '../call.ts'
 import { deniedFields, deniedInEveryDocument, type DeniedPaths, hasFieldRules } from '../field-access.ts'
 import { hasFieldHooks, hasHooks, runDataHooks, runFieldHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/read-form.ts'
-import { emptyGroups, maintainedIn, nextDocument, withDefaults, withMaintained } from './added-values.ts'
+import { maintainedIn, nextDocument, spellOutNullGroups, withDefaults, withMaintained } from './added-values.ts'
 import { collectReferences, hasSamePointers } from '../../content/references.ts'
-import type { ChangedList } from './changed-list.ts'
-import { settleChanges } from './relative-changes.ts'
-import { contentOf, validate, validateWhole } from './validate.ts'
+import { NO_LISTS } from './overlay.ts'
+import { type SettledChanges, settleChanges } from './relative-changes.ts'
+import { mergedContent, validate, validateWhole } from './validate.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { keepLeftOvers } from '../../content/left-over.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -53,54 +53,50 @@ export async function prepare(
 ): Promise<PreparedContent> {
   const { entity } = call
   const old = before ? (parseJson(before.json) as JsonObject) : base
-  // Relative changes need stored content (docs/contract/documents.md#relative-changes).
-  const settle = (given: JsonObject) =>
-    before && old ? settleChanges(call, given, old) : { data: given, lists: undefined, issues: [] }
-  const settled = settle(input)
-  const right = before ? 'update' : 'create'
-  const isRuled = hasFieldRules(entity, right)
+  const stored = before && old
+  const settled = settle(call, input, stored)
+  const isRuled = hasFieldRules(entity, before ? 'update' : 'create')
   const subject = {
     id: before?.id,
-    doc: before && (isRuled || isHooked(entity)) ? forApplication(call, before) : undefined,
+    doc: before && (isRuled || hasWriteHooks(entity)) ? forApplication(call, before) : undefined,
   }
-  const denied = isRuled
-    ? await deniedFields(
-        call,
-        entity,
-        right,
-        { ...subject, data: settled.data },
-        before ? asEvaluated(entity, before) : null,
-      )
-    : null
-  const admission = admit(call, input, denied, before === null)
-  const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
-  if (admission.issues.length > 0) {
-    const { data, lists, issues } = settle(admission.rest())
-    const refused = [...admission.issues, ...issues]
-    return reject(withLists(call, lists), refused, () => start(data), old, before)
+  const denied = isRuled ? await deniedInInput(call, before, { ...subject, data: settled.data }) : null
+  const fill = (given: JsonObject) =>
+    withDefaults(call, entity.fields, spellOutNullGroups(call, given, old, denied), old)
+  const checked = admit(call, input, denied, before === null)
+  if (checked.issues.length > 0) {
+    const { data, lists, issues } = settle(call, checked.rest(), stored)
+    const refused = [...checked.issues, ...issues]
+    return reject(withLists(call, lists), refused, () => fill(data), old, before)
   }
 
   const writing = withLists(call, settled.lists)
-  const nextOf = (data: JsonObject) => nextDocument(call, contentOf(writing, data, old), before)
   const isOfThisShape = before !== null && before.shape === entity.table.shape
-  let pointsAsBefore = false
-  const prepared = await throughHooks(
-    writing,
-    subject,
-    await start(withMaintained(call, isHooked(entity) ? structuredClone(settled.data) : settled.data)),
-    async (data) => {
-      const content = await validate(writing, data, old, before, settled.issues)
-      pointsAsBefore = isOfThisShape && old !== null && hasSamePointers(entity.fields, content, old)
-      return content
-    },
-    nextOf,
-    before && !isOfThisShape && old ? [old] : [],
-  )
+  // Hooks may change what they get.
+  const data = await fill(withMaintained(call, hasWriteHooks(entity) ? structuredClone(settled.data) : settled.data))
+  const prepared = await checkWithHooks(writing, subject, data, {
+    check: (given) => validate(writing, given, old, before, settled.issues),
+    nextOf: (given) => nextDocument(call, mergedContent(writing, given, old), before),
+    leftOvers: stored && !isOfThisShape ? [stored] : [],
+  })
+  const pointsAsBefore = isOfThisShape && old !== null && hasSamePointers(entity.fields, prepared.content, old)
   return { ...prepared, pointsAsBefore }
 }
 
-function withLists(call: Call, changedLists: ReadonlyMap<string, ChangedList> | undefined): Call {
-  return changedLists && changedLists.size > 0 ? { ...call, changedLists } : call
+/** Relative changes need stored content (docs/contract/documents.md#relative-changes): without any, they stay. */
+function settle(call: Call, input: JsonObject, stored: JsonObject | null): SettledChanges {
+  return stored ? settleChanges(call, input, stored) : { data: input, lists: NO_LISTS, issues: [] }
+}
+
+function deniedInInput(call: Call, before: StoredDocument | null, subject: Subject): Promise<DeniedPaths> {
+  const { entity } = call
+  return before
+    ? deniedFields(call, entity, 'update', subject, asEvaluated(entity, before))
+    : deniedFields(call, entity, 'create', subject, null)
+}
+
+function withLists(call: Call, changedLists: SettledChanges['lists']): Call {
+  return changedLists.size > 0 ? { ...call, changedLists } : call
 }
 
 /**
@@ -113,38 +109,48 @@ export async function prepareWhole(
   before: StoredDocument,
   leftOver: JsonObject,
 ): Promise<PreparedContent> {
-  const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
+  const subject = { id: before.id, doc: hasWriteHooks(call.entity) ? forApplication(call, before) : undefined }
   const data = await withDefaults(call, call.entity.fields, content, null)
   const writing = { ...call, maintained: maintainedIn(call.entity, content) }
-  const check = (given: JsonObject) => validateWhole(call, { data: given, known: content, before })
-  const nextOf = (given: JsonObject) => nextDocument(call, contentOf(call, given, null), before)
-  return throughHooks(writing, subject, data, check, nextOf, [parseJson(before.json) as JsonObject, leftOver])
+  return checkWithHooks(writing, subject, data, {
+    check: (given) => validateWhole(call, { data: given, former: content, before }),
+    nextOf: (given) => nextDocument(call, mergedContent(call, given, null), before),
+    leftOvers: [parseJson(before.json) as JsonObject, leftOver],
+  })
 }
 
-async function throughHooks(
+interface ContentCheck {
+  /** Returns the content to store, or throws all issues. */
+  readonly check: (data: JsonObject) => Promise<JsonObject>
+  /** The resulting document, for hooks. */
+  readonly nextOf: (data: JsonObject) => Readonly<JsonObject>
+  /** Contents whose left-over values stay stored (content/left-over.ts). */
+  readonly leftOvers: readonly JsonObject[]
+}
+
+/** Runs the hooks before a write, and the check between and after them. */
+async function checkWithHooks(
   call: Call,
   subject: Subject,
   input: JsonObject,
-  check: (data: JsonObject) => Promise<JsonObject>,
-  nextOf: (data: JsonObject) => Readonly<JsonObject>,
-  stored: readonly JsonObject[],
-): Promise<PreparedContent> {
+  { check, nextOf, leftOvers }: ContentCheck,
+): Promise<PreparedContent & { readonly content: JsonObject }> {
   const { entity } = call
   let data = input
-  if (isMendedByHooks(entity)) {
+  if (hasValidationHooks(entity)) {
     data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
     data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
   }
   data = withMaintained(call, data)
   let content = await check(data)
 
-  if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
+  if (hasChangeHooks(entity)) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data, nextOf })
     data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data, nextOf }))
     // Hooks may store what clients may not send, but not invalid values.
     content = await check(data)
   }
-  for (const before of stored) keepLeftOvers(entity.fields, content, before)
+  for (const stored of leftOvers) keepLeftOvers(entity.fields, content, stored)
   return { ...readyToStore(entity, content), content, data }
 }
 
@@ -159,12 +165,16 @@ export function readyToStore(
   }
 }
 
-function isHooked(entity: Call['entity']): boolean {
-  return isMendedByHooks(entity) || hasHooks(entity, 'beforeChange') || hasFieldHooks(entity, 'beforeChange')
+function hasWriteHooks(entity: Call['entity']): boolean {
+  return hasValidationHooks(entity) || hasChangeHooks(entity)
 }
 
-function isMendedByHooks(entity: Call['entity']): boolean {
+function hasValidationHooks(entity: Call['entity']): boolean {
   return hasHooks(entity, 'beforeValidate') || hasFieldHooks(entity, 'beforeValidate')
+}
+
+function hasChangeHooks(entity: Call['entity']): boolean {
+  return hasHooks(entity, 'beforeChange') || hasFieldHooks(entity, 'beforeChange')
 }
 
 /**
@@ -178,13 +188,13 @@ async function reject(
   old: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<never> {
-  if (!isMendedByHooks(call.entity)) await validate(call, await start(), old, before, issues)
+  if (!hasValidationHooks(call.entity)) await validate(call, await start(), old, before, issues)
   throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
 /**
- * Refuses unwritable input before the transaction, so that refused writers block no others. `complete` then collects
- * all issues.
+ * Refuses unwritable input before the transaction, so that refused writers block no others. Then `complete` throws
+ * all issues of the input, these among them.
  */
 export async function refuseInput(
   call: Call,
@@ -214,7 +224,7 @@ export interface InputCheck {
   rest(): JsonObject
 }
 
-/** Refuses unknown fields, read-only fields and fields denied by rules. Runs on the original input, before hooks. */
+/** Finds unknown fields, read-only fields and fields that rules deny, in the original input, before hooks. */
 export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): InputCheck {
   const admitting: Admitting = { call, denied, issues: [], refused: new Map() }
   const system = call.entity.systemFields.map((field) => field.name)

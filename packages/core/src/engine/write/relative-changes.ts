@@ -2,18 +2,7 @@ import type { Issue } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { LocaleChoice } from '../../contracts/localization.ts'
-import {
-  eachObject,
-  prefixInside,
-  type VisitObject,
-  fieldsOfRow,
-  rowsById,
-  sameRow,
-  dataOf,
-  holdsTextBlocks,
-  mapTextBlocks,
-  textBlocks,
-} from '../../content/walk-content.ts'
+import { eachObject, mapMatched, prefixInside, type VisitObject } from '../../content/walk-content.ts'
 import { fieldsByName, takesRelativeChanges } from '../../content/field-tree.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -109,40 +98,14 @@ function settleField(settling: SettlingContext, change: RelativeChange): JsonVal
 
 function settleValue(settling: SettlingContext, change: RelativeChange): JsonValue {
   const { node, given, stored, path } = change
-  switch (node.structure) {
-    case 'computed':
-      return given
-    case 'group':
-      if (!isObject(given)) return given
-      return settleObject(settling, node.fields, given, isObject(stored) ? stored : {}, `${path}.`)
-    case 'rows':
-    case 'blocks':
-      return settleRows(settling, change)
-    case 'value':
-      if (holdsTextBlocks(node)) return settleText(settling, change)
-      if (!isObject(given) || !takesRelativeChanges(node)) return given
-      return node.many ? settleList(settling, { ...change, given }) : settleNumber(settling, given, stored ?? 0, path)
+  if (takesRelativeChanges(node)) {
+    if (!isObject(given)) return given
+    return node.many ? settleList(settling, { ...change, given }) : settleNumber(settling, given, stored ?? 0, path)
   }
-}
-
-function settleRows(settling: SettlingContext, { node, given, stored, path }: RelativeChange): JsonValue {
-  if (!Array.isArray(given)) return given
-  const before = rowsById(stored)
-  return given.map((row, index) => {
-    if (!isObject(row)) return row
-    const same = sameRow(row, before)
-    return same ? settleObject(settling, fieldsOfRow(node, row) ?? [], row, same, prefixInside(path, index)) : row
-  })
-}
-
-function settleText(settling: SettlingContext, { node, given, stored, path }: RelativeChange): JsonValue {
-  const before = rowsById(textBlocks(stored))
-  return mapTextBlocks(given, (block, at) => {
-    const same = sameRow(block, before)
-    const [data, old] = [dataOf(block), same && dataOf(same)]
-    if (!data || !old) return block
-    const settled = settleObject(settling, fieldsOfRow(node, block) ?? [], data, old, `${path}.${at}.data.`)
-    return settled === data ? block : { ...block, data: settled }
+  return mapMatched(node, given, stored, ({ fields, object, index, match }) => {
+    // New rows and blocks have no stored values, but a group is never new.
+    if (!match && index !== undefined) return object
+    return settleObject(settling, fields, object, match ?? {}, prefixInside(path, index))
   })
 }
 

@@ -14,7 +14,7 @@ import { scopeOf, tablesPointing } from '../source.ts'
 import { askGuards, notFound } from '../read/find-document.ts'
 import { type PreparedContent, readyToStore } from './prepare.ts'
 import { collectReferences, pointsTo, targetOf } from '../../content/references.ts'
-import { afterChange, emitEvent, updateColumns, updateDocument } from './save.ts'
+import { afterChangeArguments, emitEvent, storeColumns, updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { forApplication } from '../read/read-form.ts'
 
@@ -284,9 +284,9 @@ export async function softDelete(
   what: DocumentEventKind,
 ): Promise<void> {
   await refuseIfRestricted(call, unit, before, 'live')
-  const stored = await updateColumns(call, unit, before, columns)
+  const stored = await storeColumns(call, unit, before, columns)
   await notifyFeatures(call, unit, { document: stored, forGood: false })
-  await emitEvent(call, unit, { before, stored }, what, () => afterChange(call, { before, stored }))
+  await emitEvent(call, unit, { before, stored }, what, () => afterChangeArguments(call, { before, stored }))
 }
 
 /** Calls `onRemove` of all features, also for the trash. */

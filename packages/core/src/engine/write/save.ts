@@ -80,7 +80,8 @@ export async function updateDocument(
   return emitChange(call, unit, { before, stored, content: final.content }, final.data, state.what)
 }
 
-export async function updateColumns(
+/** Stores a revision that changes only columns. Emits no event. */
+export async function storeColumns(
   call: Call,
   unit: Unit,
   before: ChangeableDocument,
@@ -106,7 +107,7 @@ export async function changeColumns(
   columns: StoredDocument['columns'],
   what: DocumentEventKind,
 ): Promise<StoredDocument> {
-  const stored = await updateColumns(call, unit, before, columns)
+  const stored = await storeColumns(call, unit, before, columns)
   return emitChange(call, unit, { before, stored }, {}, what)
 }
 
@@ -144,18 +145,20 @@ function latest(...instants: readonly string[]): string {
   return instants.reduce((last, one) => (one > last ? one : last))
 }
 
-type ToldRevision = StoredRevision & Pick<DocumentEvent, 'content'>
+/** A stored revision, with its content if it is parsed already. */
+type EmittedRevision = StoredRevision & Pick<DocumentEvent, 'content'>
 
 /** Queues the events of a change, then runs `afterChange`, so that events of writes by hooks follow. */
 async function emitChange(
   call: Call,
   unit: Unit,
-  { before, stored, content }: ToldRevision,
+  { before, stored, content }: EmittedRevision,
   data: JsonObject,
   what: WhatHappened,
 ): Promise<StoredDocument> {
-  let made: AfterChange | undefined
-  const after = () => (made ??= afterChange(call, { before, stored }))
+  // Lazy: most changes have neither hooks nor listeners.
+  let made: AfterChangeArguments | undefined
+  const after = () => (made ??= afterChangeArguments(call, { before, stored }))
   await emitEvent(call, unit, { before, stored, content }, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
@@ -163,13 +166,14 @@ async function emitChange(
   return (await unit.tx.get(call.entity.table.name, stored.id)) ?? stored
 }
 
-export interface AfterChange {
+/** What `afterChange` and `afterCommit` hooks get. */
+export interface AfterChangeArguments {
   readonly doc: JsonObject
   readonly previous: JsonObject | null
   readonly nextOf?: () => JsonObject
 }
 
-export function afterChange(call: Call, { before, stored }: StoredRevision): AfterChange {
+export function afterChangeArguments(call: Call, { before, stored }: StoredRevision): AfterChangeArguments {
   const doc = forApplication(call, stored)
   return { doc, previous: before && forApplication(call, before), nextOf: () => doc }
 }
@@ -181,9 +185,9 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
 export async function emitEvent(
   call: Call,
   unit: Unit,
-  { before, stored, content }: ToldRevision,
+  { before, stored, content }: EmittedRevision,
   what: WhatHappened,
-  madeAfter: () => AfterChange,
+  after: () => AfterChangeArguments,
   data?: JsonObject,
 ): Promise<void> {
   const { entity, runtime } = call
@@ -192,19 +196,18 @@ export async function emitEvent(
   for (const name of events)
     for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored, content })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
-  const tellAll = async (heard: readonly DocumentEventName[]) => {
-    const after = madeAfter()
-    const { doc } = after
+  const runHooksAndListeners = async (listenedTo: readonly DocumentEventName[]) => {
+    const subject = after()
     try {
-      await runHooks(call, 'afterCommit', { id, data, ...after })
+      await runHooks(call, 'afterCommit', { id, data, ...subject })
     } catch (error) {
       report(error)
     }
-    await emit(call, stored, doc, heard, report)
+    await callListeners(call, stored, subject.doc, listenedTo, report)
   }
   unit.afterCommit.push(() => {
-    const heard = events.filter((event) => runtime.events.has(event))
-    return hasHooks(entity, 'afterCommit') || heard.length > 0 ? tellAll(heard) : undefined
+    const listenedTo = events.filter((event) => runtime.events.has(event))
+    return hasHooks(entity, 'afterCommit') || listenedTo.length > 0 ? runHooksAndListeners(listenedTo) : undefined
   })
 }
 
@@ -220,7 +223,7 @@ export async function emitUnchanged(
   for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before: stored, stored })
   const report = (error: unknown) => runtime.reportError(`after commit of ${name} in "${entity.slug}"`, error)
   unit.afterCommit.push(() =>
-    runtime.events.has(name) ? emit(call, stored, forApplication(call, stored), [name], report) : undefined,
+    runtime.events.has(name) ? callListeners(call, stored, forApplication(call, stored), [name], report) : undefined,
   )
 }
 
@@ -230,7 +233,7 @@ function nameOfEvent({ entity: { kind, slug, events } }: Call, what: DocumentEve
   return `${kind === 'global' ? 'global' : 'document'}.${what}`
 }
 
-async function emit(
+async function callListeners(
   { entity, runtime, caller: { actor } }: Call,
   { id, revision }: StoredDocument,
   doc: JsonObject,

@@ -16,9 +16,10 @@ import { type Call, readerOf } from '../call.ts'
 import { asEvaluated } from '../read/read-form.ts'
 import type { Overlay } from './overlay.ts'
 
-interface AskedContent {
+interface CheckedContent {
   readonly content: JsonObject
-  readonly before: JsonObject | null
+  /** The stored content that it replaces; null if all unique values count as new. */
+  readonly oldContent: JsonObject | null
   readonly id: string | undefined
 }
 
@@ -33,20 +34,20 @@ export async function takenValues(
   id: string | undefined,
   tables?: readonly DocumentTable[],
 ): Promise<readonly Issue[]> {
-  const [issues = []] = await takenValuesOfMany(call, [{ content, before, id }], tables)
+  const [issues = []] = await takenValuesOfMany(call, [{ content, oldContent: before, id }], tables)
   return issues
 }
 
 /** Checks several documents with one statement for each table. */
 export async function takenValuesOfMany(
   call: Call,
-  contents: readonly AskedContent[],
+  contents: readonly CheckedContent[],
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<readonly (readonly Issue[])[]> {
-  const asked = contents.map(({ content, before }) => askedValues(call, content, before))
-  const limit = asked.flat().length
-  if (limit === 0) return asked.map(() => [])
-  const others = contents.flatMap(({ id }, position) => ofAnother(asked[position] ?? [], id) ?? [])
+  const uniques = contents.map(({ content, oldContent }) => newUniques(call, content, oldContent))
+  const limit = uniques.flat().length
+  if (limit === 0) return uniques.map(() => [])
+  const others = contents.flatMap(({ id }, position) => inAnother(uniques[position] ?? [], id) ?? [])
   const [first] = others
   const where: Condition = others.length === 1 && first ? first : { kind: 'or', of: others }
   const documents: { readonly id: string; readonly evaluated: EvaluatedDocument }[] = []
@@ -57,12 +58,13 @@ export async function takenValuesOfMany(
   return contents.map(({ id }, position) => {
     const isFound = (condition: Condition) =>
       documents.some((document) => document.id !== id && evaluate(condition, document.evaluated))
-    const taken = (asked[position] ?? []).filter(({ condition }) => isFound(condition))
+    const taken = (uniques[position] ?? []).filter(({ condition }) => isFound(condition))
     return taken.map(({ index }) => takenIssue(call, index.name))
   })
 }
 
-interface AskedValue {
+/** A unique value that a document gets, and a condition for documents that have it. */
+interface NewUnique {
   readonly index: IndexSpec
   readonly condition: Condition
 }
@@ -74,10 +76,10 @@ export function sameAsNew(
   before: JsonObject | null,
   id: string | undefined,
 ): Condition | null {
-  return ofAnother(askedValues(call, content, before), id)
+  return inAnother(newUniques(call, content, before), id)
 }
 
-function askedValues(call: Call, content: JsonObject, before: JsonObject | null): readonly AskedValue[] {
+function newUniques(call: Call, content: JsonObject, before: JsonObject | null): readonly NewUnique[] {
   return call.entity.table.indexes.flatMap((index) => {
     const isAsked = index.unique && !call.uncheckedUniques?.includes(index.name)
     const condition = isAsked ? sameValues(index, content) : null
@@ -86,9 +88,9 @@ function askedValues(call: Call, content: JsonObject, before: JsonObject | null)
   })
 }
 
-function ofAnother(asked: readonly AskedValue[], id: string | undefined): Condition | null {
-  if (asked.length === 0) return null
-  const any: Condition = { kind: 'or', of: asked.map(({ condition }) => condition) }
+function inAnother(uniques: readonly NewUnique[], id: string | undefined): Condition | null {
+  if (uniques.length === 0) return null
+  const any: Condition = { kind: 'or', of: uniques.map(({ condition }) => condition) }
   return id === undefined ? any : { kind: 'and', of: [any, { kind: 'not', of: hasId(id) }] }
 }
 
@@ -216,7 +218,8 @@ function withValue(content: JsonObject, part: IndexPart, value: JsonValue | unde
   return changed
 }
 
-function setAt(content: JsonObject, { path: { steps } }: IndexPart, value: JsonValue): void {
+/** Sets the value at an index's path. */
+export function setAt(content: JsonObject, { path: { steps } }: IndexPart, value: JsonValue): void {
   const keys = steps.flatMap((step) =>
     step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],
   )
@@ -229,27 +232,28 @@ function setAt(content: JsonObject, { path: { steps } }: IndexPart, value: JsonV
 const MOST_ATTEMPTS = 50
 
 /** Repeats `attempt` if another document took a generated value concurrently. */
-export async function untilNamesAreFree<T>(
+export async function retryGeneratedValues<T>(
   given: JsonObject,
-  isNamedHere: (path: string) => boolean,
+  isGenerated: (path: string) => boolean,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const isMade = (path: string) => !isGiven(given, path) && isNamedHere(path)
+  const isGeneratedHere = (path: string) => !isGiven(given, path) && isGenerated(path)
   for (let left = MOST_ATTEMPTS; ; left -= 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (left === 1 || !isNameTaken(error, isMade)) throw error
+      if (left === 1 || !isGeneratedValueTaken(error, isGeneratedHere)) throw error
     }
   }
 }
 
 /** Only for generated values: a taken value from the caller is an error. */
-function isNameTaken(error: unknown, isMade: (path: string) => boolean): boolean {
+function isGeneratedValueTaken(error: unknown, isGeneratedHere: (path: string) => boolean): boolean {
   if (!(error instanceof QuireError) || error.code !== 'validation') return false
   const issues = error.issues ?? []
   return (
-    issues.length > 0 && issues.every((issue) => issue.code === 'unique' && namesOf(issue, error.cause).some(isMade))
+    issues.length > 0 &&
+    issues.every((issue) => issue.code === 'unique' && namesOf(issue, error.cause).some(isGeneratedHere))
   )
 }
 

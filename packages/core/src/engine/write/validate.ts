@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { isWithin } from '../field-access.ts'
 import { contentInAllLocales, forApplication } from '../read/read-form.ts'
-import { applyFields, missing } from './apply.ts'
+import { applyFields, reportMissing } from './apply.ts'
 import { checkTargetsOfMany } from './check-targets.ts'
 import { freeDerivedValues, notValid, takenValuesOfMany } from './unique-values.ts'
 import { nextDocument, withDefaults } from './added-values.ts'
@@ -31,24 +31,24 @@ export async function validate(
   const overlay = startOverlay(call, { checksBase: before === null && old !== null })
   const content = applyFields(overlay, call.entity.fields, data, old)
   await freeDerivedValues(call, overlay, content)
-  const known = { content: old, document: before }
-  return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
+  const former = { content: old, document: before }
+  return contentOrThrow(call, { overlay, data, content, oldContent: before ? old : null, before, former, refused })
 }
 
 /** The resulting content, valid or not. */
-export function contentOf(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
+export function mergedContent(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
-/** Complete content. References in `known` were checked before. */
+/** Complete content. References that `former` contains too were checked before. */
 interface WholeContent {
   readonly data: JsonObject
-  readonly known: JsonObject
+  readonly former: JsonObject
   readonly before: StoredDocument
 }
 
 export async function validateWhole(call: Call, whole: WholeContent): Promise<JsonObject> {
-  return complete(call, wholeValidation(call, whole))
+  return contentOrThrow(call, wholeValidation(call, whole))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function validateWhole(call: Call, whole: WholeContent): Promise<Js
 export async function validateComplete(call: Call, before: StoredDocument, content?: JsonObject): Promise<JsonObject> {
   if (!content) return validateWhole(call, asStored(call, before))
   const data = await withDefaults(call, call.entity.fields, content, null)
-  return validateWhole(call, { data, known: content, before })
+  return validateWhole(call, { data, former: content, before })
 }
 
 /** The issues of each document, with those of unique values: one read for each target collection and table. */
@@ -73,27 +73,28 @@ export async function issuesOfComplete(
 
 function asStored(call: Call, before: StoredDocument): WholeContent {
   const content = contentInAllLocales(call, before)
-  return { data: content, known: content, before }
+  return { data: content, former: content, before }
 }
 
-function wholeValidation(call: Call, { data, known, before }: WholeContent): Validation {
+function wholeValidation(call: Call, { data, former, before }: WholeContent): Validation {
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, call.entity.fields, data, null)
-  return { overlay, data, content, old: null, before, known: { content: known, document: null }, refused: [] }
+  return { overlay, data, content, oldContent: null, before, former: { content: former, document: null }, refused: [] }
 }
 
 interface Validation {
   readonly overlay: Overlay
   readonly data: JsonObject
   readonly content: JsonObject
-  readonly old: JsonObject | null
+  /** The content of `before`; null if all unique values count as new. */
+  readonly oldContent: JsonObject | null
   readonly before: StoredDocument | null
   /** References that need no check, and the document that contains them, if access to it is restricted. */
-  readonly known: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
+  readonly former: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
   readonly refused: readonly Issue[]
 }
 
-async function complete(call: Call, validation: Validation): Promise<JsonObject> {
+async function contentOrThrow(call: Call, validation: Validation): Promise<JsonObject> {
   const [issues = []] = await issuesOf(call, [validation], { alwaysAsksUniques: false })
   if (issues.length > 0) throw notValid(issues)
   return validation.content
@@ -110,8 +111,8 @@ async function issuesOf(
     await reportRequired(call, validation)
     found.push([...refused, ...withoutRefused(overlay.issues.list, refused), ...(await customIssues(call, validation))])
   }
-  const written = validations.map(({ overlay, known }) => {
-    return { values: overlay.relationships, old: known.content, before: known.document }
+  const written = validations.map(({ overlay, former }) => {
+    return { values: overlay.relationships, old: former.content, before: former.document }
   })
   const targets = await checkTargetsOfMany(call, written)
   for (const [index, issues] of found.entries()) issues.push(...(targets[index] ?? []))
@@ -124,7 +125,7 @@ async function issuesOf(
   })
   const taken = await takenValuesOfMany(
     call,
-    asked.map(({ validation: { content, old, before } }) => ({ content, before: old, id: before?.id })),
+    asked.map(({ validation: { content, oldContent, before } }) => ({ content, oldContent, id: before?.id })),
   )
   for (const [index, { issues }] of asked.entries()) issues.push(...(taken[index] ?? []))
   return found
@@ -168,7 +169,7 @@ export async function customIssues(
   return issues
 }
 
-interface WrittenContent {
+interface MergedInput {
   readonly overlay: Overlay
   readonly data: JsonObject
   readonly content: JsonObject
@@ -180,7 +181,7 @@ interface WrittenContent {
  * required, including nested ones. Checks the whole document, because a written value may make another one required:
  * the default locale, and the locales that were written.
  */
-async function reportRequired(call: Call, written: WrittenContent): Promise<void> {
+async function reportRequired(call: Call, written: MergedInput): Promise<void> {
   const { overlay, content, before } = written
   const conditions = conditionsOf(call.entity)
   if (overlay.mayBeIncomplete || !conditions.any) return
@@ -203,7 +204,7 @@ async function reportRequired(call: Call, written: WrittenContent): Promise<void
   }
 }
 
-interface Judged extends WrittenContent {
+interface Judged extends MergedInput {
   readonly next: Readonly<JsonObject>
 }
 
@@ -221,7 +222,7 @@ async function reportIn(
     const { required } = node.options
     if (decidesLater(node) && isEmpty(value) && !overlay.issues.isWithin(path)) {
       if (typeof required !== 'function' || (await required({ next, data, siblings })))
-        missing(overlay, path, node.localized)
+        reportMissing(overlay, path, node.localized)
     }
     for (const inner of objectsIn(node, value, false))
       await reportIn(inner.fields, inner.object, prefixInside(path, inner.index), judged)

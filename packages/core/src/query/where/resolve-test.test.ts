@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOf } from '../../../../../tests/unit/journal.ts'
+import { rootOf } from '../../../../../tests/unit/journal.ts'
 import type { ValueOperator } from '../../contracts/operators.ts'
 import { isResolved, type ResolvedPath, resolvePath } from '../resolve-path.ts'
 import { countedConditions, isRefusal, resolveTest, searchedWords } from './resolve-test.ts'
 import { CLIENT_LIMITS, NO_LIMITS } from '../query-problems.ts'
 
 function resolved(path: string): ResolvedPath {
-  const found = resolvePath(path, scopeOf())
+  const found = resolvePath(path, rootOf())
   if (!isResolved(found)) throw new Error(`there is no ${path}`)
   return found
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { issuesOf, scopeOf } from '../../../../../tests/unit/journal.ts'
+import { issuesOf, rootOf } from '../../../../../tests/unit/journal.ts'
 import { parseWhere } from './parse-where.ts'
 import { resolveWhere } from './resolve-where.ts'
 import { NO_LIMITS, newCount } from '../query-problems.ts'
 
-const resolve = (where: unknown) => resolveWhere(parseWhere(where), scopeOf())
+const resolve = (where: unknown) => resolveWhere(parseWhere(where), rootOf())
 const title = (value: string) => ({ title: { equals: value } })
 
 describe('an invalid where', () => {
@@ -65,7 +65,7 @@ describe('an invalid where', () => {
   })
 
   it('has the same error whether a field is not readable or does not exist', () => {
-    const closed = { ...scopeOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
+    const closed = { ...rootOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
     const said = (path: string, scope = closed) => {
       try {
         resolveWhere(parseWhere({ [path]: { equals: 'a' } }), scope)
@@ -79,7 +79,7 @@ describe('an invalid where', () => {
   })
 
   it('names its query parameter', () =>
-    expect(issuesOf(() => resolveWhere(parseWhere({ x: {} }), scopeOf(), { at: 'joins.written.where' }))).toEqual([
+    expect(issuesOf(() => resolveWhere(parseWhere({ x: {} }), rootOf(), { at: 'joins.written.where' }))).toEqual([
       { code: 'unknown_field', path: 'joins.written.where.x' },
     ]))
 })
@@ -110,14 +110,14 @@ describe('limits of a where', () => {
 
   it('apply to several queries of one request together', () => {
     const counted = newCount()
-    resolveWhere(parseWhere(many(60, title('a'))), scopeOf(), { counted })
-    expect(issuesOf(() => resolveWhere(parseWhere(many(60, title('a'))), scopeOf(), { counted }))).toEqual([
+    resolveWhere(parseWhere(many(60, title('a'))), rootOf(), { counted })
+    expect(issuesOf(() => resolveWhere(parseWhere(many(60, title('a'))), rootOf(), { counted }))).toEqual([
       { code: 'max', path: 'where' },
     ])
   })
 
   it('do not apply to the application', () => {
-    expect(() => resolveWhere(parseWhere(many(300, title('a')), NO_LIMITS), scopeOf())).not.toThrow()
+    expect(() => resolveWhere(parseWhere(many(300, title('a')), NO_LIMITS), rootOf())).not.toThrow()
   })
 })
 

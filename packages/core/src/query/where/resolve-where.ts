@@ -12,23 +12,23 @@ import {
   tooMuch,
   type WhereLimits,
 } from '../query-problems.ts'
-import type { PathScope } from '../path-scope.ts'
+import type { PathRoot } from '../path-root.ts'
 import { countHops, inAllCollections, type ResolvedPath, resolvePath, type RowsAt, TOO_FAR } from '../resolve-path.ts'
 import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, negate, type Refusal, resolveTest, searchedWords } from './resolve-test.ts'
 
 /**
- * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as
+ * Resolves a `where` to a condition on documents, with paths from `root`. All problems are reported at once, as
  * `invalid_query` with issues whose paths start with `at`. An unreadable path gets exactly the message of an unknown
  * one (docs/contract/querying.md#unreadable-paths).
  */
 export function resolveWhere(
   { expression, limits }: ParsedWhere,
-  scope: PathScope,
+  root: PathRoot,
   { at = 'where', counted = newCount() }: ResolvingOptions = {},
 ): Condition {
   const problems = new QueryProblems()
-  const condition = resolve(expression, { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted })
+  const condition = resolve(expression, { root, beside: [], hops: 0, breadth: 1, problems, at, limits, counted })
   for (const message of tooMuch(counted, limits)) problems.add('max', at, message)
   problems.throwIfAny()
   return condition
@@ -41,9 +41,9 @@ interface ResolvingOptions {
 }
 
 interface Resolver {
-  readonly scope: PathScope
+  readonly root: PathRoot
   /** Other kinds of rows that the same query applies to: those of a relationship to several collections. */
-  readonly beside: readonly PathScope[]
+  readonly beside: readonly PathRoot[]
   /** Number of hops into other documents that lead to these rows. */
   readonly hops: number
   /** Number of row kinds that the same query applies to. */
@@ -82,67 +82,66 @@ function resolveAll(expressions: readonly WhereExpression[], resolver: Resolver)
   return parts
 }
 
+/** A path of the query, as it was found from the own root and from those beside it. */
+interface FoundPath {
+  readonly name: string
+  /** For issues. */
+  readonly at: string
+  readonly own: readonly ResolvedPath[]
+  readonly beside: readonly (readonly ResolvedPath[])[]
+  /** All of them; the first decides about limits and examples. */
+  readonly known: readonly ResolvedPath[]
+  readonly first: ResolvedPath
+}
+
 function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolver: Resolver): Condition {
   const { counted, problems } = resolver
   const name = quoted(path)
   const at = `${resolver.at}.${name}`
-  const found = [resolver.scope, ...resolver.beside].map((scope) => pathsIn(scope, path, resolver))
+  const found = [resolver.root, ...resolver.beside].map((root) => pathsIn(root, path, resolver))
   const [own = [], ...beside] = found.map((paths) => (paths === TOO_FAR ? [] : paths))
   const known = [own, ...beside].flat()
   const [first] = known
-  if (!first) {
-    counted.conditions += 1
-    if (found.includes(TOO_FAR)) problems.add('max', at, leadsTooFar(name))
-    else problems.add('unknown_field', at, `Unknown path "${name}".`)
-    return NEVER
-  }
-  if (!tests) {
-    counted.conditions += 1
-    problems.add(
-      'type',
-      at,
-      `"${name}" takes an object of operators and values, such as { "${first.operators[0]}": … }.`,
-    )
-    return NEVER
-  }
-  return allOf(
-    tests.map(({ operator, value, rows }) => {
-      counted.steps += own.reduce((sum, { steps }) => sum + countHops(steps), 0)
-      if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
-        counted.conditions += 1
-        const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
-        problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${offered}.`)
-        return NEVER
-      }
-      if (isRowOperator(operator)) {
-        counted.conditions += 1
-        if (leadToNoneNear(own, resolver)) {
-          problems.add('max', at, leadsTooFar(name))
-          return NEVER
-        }
-        return rows ? resolveRows(own, beside.flat(), operator, rows, { ...resolver, at }) : NEVER
-      }
-      counted.conditions += countedConditions(first, operator, value)
-      counted.words += searchedWords(first, operator, value)
-      const condition = resolveTestInRows(own, beside, operator, value, resolver.limits)
-      if (!isRefusal(condition)) return condition
-      problems.add(
-        condition.limit ? 'max' : 'type',
-        at,
-        `The value of "${operator}" on "${name}" ${condition.refused}.`,
-      )
-      return NEVER
-    }),
-  )
+  if (first && tests)
+    return allOf(tests.map((test) => resolveWritten(test, { name, at, own, beside, known, first }, resolver)))
+  counted.conditions += 1
+  if (first) {
+    const example = `{ "${first.operators[0]}": … }`
+    problems.add('type', at, `"${name}" takes an object of operators and values, such as ${example}.`)
+  } else if (found.includes(TOO_FAR)) problems.add('max', at, leadsTooFar(name))
+  else problems.add('unknown_field', at, `Unknown path "${name}".`)
+  return NEVER
 }
 
-/** The path in this scope, with its alternatives in other collections; empty if it is unknown there. */
-function pathsIn(
-  scope: PathScope,
-  path: string,
-  { hops, breadth }: Resolver,
-): readonly ResolvedPath[] | typeof TOO_FAR {
-  const resolved = resolvePath(path, scope)
+function resolveWritten({ operator, value, rows }: WrittenTest, path: FoundPath, resolver: Resolver): Condition {
+  const { name, at, own, beside, known, first } = path
+  const { counted, problems, limits } = resolver
+  for (const { steps } of own) counted.steps += countHops(steps)
+  if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
+    counted.conditions += 1
+    const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
+    problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${offered}.`)
+    return NEVER
+  }
+  if (isRowOperator(operator)) {
+    counted.conditions += 1
+    if (leadToNoneNear(own, resolver)) {
+      problems.add('max', at, leadsTooFar(name))
+      return NEVER
+    }
+    return rows ? resolveRows(own, beside.flat(), operator, rows, { ...resolver, at }) : NEVER
+  }
+  counted.conditions += countedConditions(first, operator, value)
+  counted.words += searchedWords(first, operator, value)
+  const condition = resolveTestInRows(own, beside, operator, value, limits)
+  if (!isRefusal(condition)) return condition
+  problems.add(condition.limit ? 'max' : 'type', at, `The value of "${operator}" on "${name}" ${condition.refused}.`)
+  return NEVER
+}
+
+/** The path from this root, with its alternatives in other collections; empty if it is unknown there. */
+function pathsIn(root: PathRoot, path: string, { hops, breadth }: Resolver): readonly ResolvedPath[] | typeof TOO_FAR {
+  const resolved = resolvePath(path, root)
   if (!resolved) return []
   if (resolved === TOO_FAR) return TOO_FAR
   const paths = inAllCollections(resolved)
@@ -165,18 +164,18 @@ function resolveRows(
   const all = [...rows, ...rowsOf(beside, resolver)]
   const breadth = resolver.breadth * Math.max(1, rows.length)
   const inside = { ...resolver, at: `${resolver.at}.${operator}`, breadth }
-  const ask = (scope: PathScope, hops: number, isFirst: boolean): Condition =>
+  const resolveFrom = (root: PathRoot, hops: number, isFirst: boolean): Condition =>
     resolve(asked, {
       ...inside,
-      scope,
-      beside: all.map((other) => other.scope).filter((other) => other !== scope),
+      root,
+      beside: all.map((other) => other.root).filter((other) => other !== root),
       hops,
       ...(!isFirst && { problems: new QueryProblems(), counted: newCount() }),
     })
   // Report problems even if there are no such rows. In rows that the caller may not see, every path is unknown.
-  if (rows.length === 0) ask(all[0]?.scope ?? nowhere(resolver.scope), resolver.hops, true)
-  const conditions = rows.map(({ steps, scope }, index): Condition => {
-    const found = ask(scope, resolver.hops + countHops(steps), index === 0)
+  if (rows.length === 0) resolveFrom(all[0]?.root ?? nowhere(resolver.root), resolver.hops, true)
+  const conditions = rows.map(({ steps, root }, index): Condition => {
+    const found = resolveFrom(root, resolver.hops + countHops(steps), index === 0)
     const of = operator === 'every' ? complement(found) : found
     return of.kind === 'never' ? NEVER : { kind: 'some', steps, of }
   })
@@ -196,8 +195,8 @@ function leadToNoneNear(paths: readonly ResolvedPath[], resolver: Resolver): boo
   return paths.some(({ rows = [] }) => rows.length > 0) && rowsOf(paths, resolver).length === 0
 }
 
-function nowhere(scope: PathScope): PathScope {
-  return { ...scope, row: true, fields: [], systemFields: [] }
+function nowhere(root: PathRoot): PathRoot {
+  return { ...root, row: true, fields: [], systemFields: [] }
 }
 
 function isRowOperator(name: Operator): name is RowOperator {

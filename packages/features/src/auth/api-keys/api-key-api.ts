@@ -161,7 +161,6 @@ export const API_KEY_API = {
     description: 'The key stops working at once.',
     endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
     local: { method: 'deleteApiKey', args: ['id'] },
-    body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
@@ -175,7 +174,6 @@ export const USERS_KEY_API = {
     endpoint: { method: 'GET', path: '/{id}/api-keys', base: 'auth' },
     local: { method: 'userApiKeys', args: ['id'] },
     parameters: ['page', 'limit'],
-    body: { kind: 'none' },
     ifMatch: false,
     of: API_KEY,
   },
@@ -197,7 +195,6 @@ export const USERS_KEY_API = {
     description: 'The key stops working at once.',
     endpoint: { method: 'DELETE', path: '/{id}/api-keys/{key}', base: 'auth' },
     local: { method: 'deleteUserApiKey', args: ['id', 'params.key'] },
-    body: { kind: 'none' },
     ifMatch: false,
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },

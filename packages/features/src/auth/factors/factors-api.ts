@@ -1,9 +1,14 @@
-import { described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
+import {
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+  answersObject,
+  takesObject,
+} from '@quirecms/core/feature'
 import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
 import { ASSERTION } from './passkey-schemas.ts'
 
-const NO_BODY = { kind: 'none' } as const
 const CODE = { type: 'string', minLength: 6, maxLength: 6, pattern: '^[0-9]+$' } as const
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
 
@@ -35,15 +40,11 @@ export const SECOND_FACTOR_API = {
       },
     },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['user', 'token', 'session'],
-        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
-      },
-    },
+    answer: answersObject({
+      user: described('user', { type: 'object' }),
+      token: { type: 'string' },
+      session: SESSION_SCHEMA,
+    }),
   },
 } as const satisfies DescribedOperations
 
@@ -60,7 +61,6 @@ export const USERS_FACTORS_API = {
     endpoint: { method: 'GET', path: '/{id}/factors', base: 'auth' },
     local: { method: 'userFactors', args: ['id'] },
     parameters: [],
-    body: NO_BODY,
     ifMatch: false,
     answer: {
       kind: 'value',
@@ -79,13 +79,8 @@ export const USERS_FACTORS_API = {
     endpoint: { method: 'POST', path: '/{id}/reset-factors', base: 'auth' },
     local: { method: 'resetFactors', args: ['id'] },
     parameters: [],
-    body: NO_BODY,
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
-    },
+    answer: answersObject({ reset: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -125,16 +120,7 @@ export const TOTP_API = {
     endpoint: { method: 'POST', path: '/auth/totp' },
     local: { method: 'setUpTotp', args: [] },
     whileHeldBack: true,
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['secret', 'uri'],
-        properties: { secret: { type: 'string' }, uri: { type: 'string' } },
-      },
-    },
+    answer: answersObject({ secret: { type: 'string' }, uri: { type: 'string' } }),
   },
   /** Confirms with a code of the app: from now on, signing in takes one. All other sessions of the user end. */
   confirmTotp: {
@@ -144,20 +130,8 @@ export const TOTP_API = {
     endpoint: { method: 'POST', path: '/auth/totp/confirm' },
     local: { method: 'confirmTotp', args: ['body'] },
     whileHeldBack: true,
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['code'],
-        additionalProperties: false,
-        properties: { code: CODE },
-      },
-    },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['confirmed'], properties: { confirmed: { const: true } } },
-    },
+    body: takesObject({ code: CODE }),
+    answer: answersObject({ confirmed: { const: true } }),
   },
   /** From now on, signing in takes no codes. All other sessions of the user end. */
   removeTotp: {
@@ -167,12 +141,7 @@ export const TOTP_API = {
     endpoint: { method: 'DELETE', path: '/auth/totp' },
     local: { method: 'removeTotp', args: [] },
     whileHeldBack: true,
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['removed'], properties: { removed: { const: true } } },
-    },
+    answer: answersObject({ removed: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -189,16 +158,7 @@ export const RECOVERY_CODE_API = {
     endpoint: { method: 'POST', path: '/auth/recovery-codes' },
     local: { method: 'createRecoveryCodes', args: [] },
     whileHeldBack: true,
-    body: NO_BODY,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['codes'],
-        properties: { codes: { type: 'array', items: { type: 'string' } } },
-      },
-    },
+    answer: answersObject({ codes: { type: 'array', items: { type: 'string' } } }),
   },
 } as const satisfies DescribedOperations
 

@@ -1,4 +1,11 @@
-import { described, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
+import {
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+  schemas,
+  takesObject,
+  answersObject,
+} from '@quirecms/core/feature'
 import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
 import { ASSERTION, ATTESTATION, CREATION_OPTIONS, REQUEST_OPTIONS } from './passkey-schemas.ts'
@@ -56,25 +63,13 @@ export const PASSKEY_SIGN_IN_API = {
     endpoint: { method: 'POST', path: '/passkeys/login', base: 'auth' },
     local: { method: 'passkeyLogin', args: ['body'] },
     parameters: [],
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['token', 'response'],
-        additionalProperties: false,
-        properties: { token: TOKEN, response: ASSERTION },
-      },
-    },
+    body: takesObject({ token: TOKEN, response: ASSERTION }),
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['user', 'token', 'session'],
-        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
-      },
-    },
+    answer: answersObject({
+      user: described('user', { type: 'object' }),
+      token: { type: 'string' },
+      session: SESSION_SCHEMA,
+    }),
   },
 } as const satisfies DescribedOperations
 
@@ -98,7 +93,6 @@ export const PASSKEY_API = {
     endpoint: { method: 'POST', path: '/auth/passkeys/options' },
     local: { method: 'passkeys.options', args: [] },
     whileHeldBack: true,
-    body: { kind: 'none' },
     answer: asked(CREATION_OPTIONS),
   },
   /** Sends the passkey that the browser created. All other sessions of the user end. */
@@ -110,15 +104,7 @@ export const PASSKEY_API = {
     endpoint: { method: 'POST', path: '/auth/passkeys' },
     local: { method: 'passkeys.create', args: ['body'] },
     whileHeldBack: true,
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['token', 'response'],
-        additionalProperties: false,
-        properties: { token: TOKEN, response: ATTESTATION, name: NAME },
-      },
-    },
+    body: takesObject({ token: TOKEN, response: ATTESTATION }, { name: NAME }),
     answer: { kind: 'value', status: 201, schema: PASSKEY },
   },
   /** Renames the passkey. */
@@ -128,10 +114,7 @@ export const PASSKEY_API = {
     endpoint: { method: 'PATCH', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.update', args: ['id', 'body'] },
     whileHeldBack: true,
-    body: {
-      kind: 'schema',
-      schema: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: NAME } },
-    },
+    body: takesObject({ name: NAME }),
     answer: { kind: 'value', status: 200, schema: PASSKEY },
   },
   /** Removes the passkey. All other sessions of the user end. */
@@ -143,7 +126,6 @@ export const PASSKEY_API = {
     endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.delete', args: ['id'] },
     whileHeldBack: true,
-    body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations

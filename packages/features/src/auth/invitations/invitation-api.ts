@@ -1,4 +1,11 @@
-import { described, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
+import {
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+  schemas,
+  answersObject,
+  takesObject,
+} from '@quirecms/core/feature'
 import { LONGEST_TOKEN, SIGN_IN_API } from '../sign-in-api.ts'
 
 export const INVITE_SCHEMA = {
@@ -43,12 +50,7 @@ export const INVITATION_API = {
     description: 'Sends a new link, whose validity starts again. The old link stops working at once.',
     endpoint: { method: 'POST', path: '/{id}/invitation/resend', base: 'auth' },
     local: { method: 'resendInvitation', args: ['id'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: { type: 'object', required: ['resent'], properties: { resent: { const: true } } },
-    },
+    answer: answersObject({ resent: { const: true } }),
   },
   /** The link stops working, and the user, who has never signed in, is deleted. */
   withdrawInvitation: {
@@ -57,16 +59,7 @@ export const INVITATION_API = {
     description: 'The link stops working at once, and the user, who has never signed in, is deleted for good.',
     endpoint: { method: 'DELETE', path: '/{id}/invitation', base: 'auth' },
     local: { method: 'withdrawInvitation', args: ['id'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['id', 'withdrawn'],
-        properties: { id: { type: 'string' }, withdrawn: { const: true } },
-      },
-    },
+    answer: answersObject({ id: { type: 'string' }, withdrawn: { const: true } }),
   },
 } as const satisfies DescribedOperations
 
@@ -80,16 +73,7 @@ export const ACCEPT_API = {
       'For channels other than mail. The link is returned once, and can be used once. It replaces an earlier created link, but not a mailed one. Accepting it does not confirm the email address. Requires a session.',
     endpoint: { method: 'POST', path: '/{id}/invitation/link', base: 'auth' },
     local: { method: 'invitationLink', args: ['id'] },
-    body: { kind: 'none' },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['url', 'expiresAt'],
-        properties: { url: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
-      },
-    },
+    answer: answersObject({ url: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } }),
   },
   /** Sets the password with the token of a link, and signs in. */
   acceptInvitation: {
@@ -100,19 +84,15 @@ export const ACCEPT_API = {
     endpoint: { method: 'POST', path: '/accept-invitation', base: 'auth' },
     local: { method: 'acceptInvitation', args: ['body'] },
     parameters: [],
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['token', 'password'],
-        additionalProperties: false,
-        properties: {
-          token: { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN },
-          password: described('password', { type: 'string' }),
-          data: described('update', { type: 'object' }),
-        },
+    body: takesObject(
+      {
+        token: { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN },
+        password: described('password', { type: 'string' }),
       },
-    },
+      {
+        data: described('update', { type: 'object' }),
+      },
+    ),
     ifMatch: false,
     answer: SIGN_IN_API.login.answer,
   },

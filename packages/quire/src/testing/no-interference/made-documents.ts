@@ -109,7 +109,8 @@ function valueOf(node: FieldNode, ids: KnownIds, random: Random): JsonValue | un
         const [blockType = '', fields = []] = random.oneOf(Object.entries(node.blocks)) ?? []
         return { blockType, ...contentOf({ fields }, ids, random) }
       })
-    default: {
+    case 'value':
+    case 'computed': {
       const element = validElement(node, ids, random)
       return element === undefined || !node.many ? element : [element]
     }

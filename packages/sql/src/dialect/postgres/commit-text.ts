@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { LastStatement, SqlValue } from '../database.ts'
+import type { WriteStatement, SqlValue } from '../database.ts'
 
 /**
  * Joins the last statements of a transaction and its commit into one text, for one round trip. Each statement is
@@ -7,7 +7,7 @@ import type { LastStatement, SqlValue } from '../database.ts'
  * there is no such text.
  */
 export function commitText(
-  statements: readonly LastStatement[],
+  statements: readonly WriteStatement[],
   nameOf: (text: string) => string | undefined,
 ): string | null {
   const parts: string[] = []

@@ -1,4 +1,4 @@
-import { nobodyWaits, onceFor, refuseIfGone } from '@quirecms/core'
+import { clientDisconnected, onceFor, refuseIfGone } from '@quirecms/core'
 import { connect } from 'node:net'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
@@ -54,7 +54,7 @@ export class Connections {
       try {
         return await ask(connection, asked)
       } catch (error) {
-        throw gone.aborted ? nobodyWaits() : error
+        throw gone.aborted ? clientDisconnected() : error
       } finally {
         gone.removeEventListener('abort', cancel)
       }

@@ -1,6 +1,6 @@
 import { SHORT_TEXT } from '@quirecms/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
+import type { AnyTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { lockMigrations, tableExists } from './migration-locks.ts'
 import { postgresCommitOrder } from './postgres-commit-order.ts'
 import { postgresFunctions } from './postgres-functions.ts'
@@ -9,7 +9,7 @@ import { postgresFullText } from './postgres-full-text.ts'
 import { postgresLists } from './postgres-lists.ts'
 import { changesPreparation, changeTriggers } from './table-changes.ts'
 
-const builder = new Kysely<DocumentTables>({
+const builder = new Kysely<AnyTables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -1,5 +1,5 @@
 import type { Budget } from '@quirecms/core'
-import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, ReadHints, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
@@ -34,11 +34,11 @@ export class PostgresReader implements Session {
     this.#sizes = new PostgresTableSizes(sessions.always)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], known: KnownOfRead = {}): Promise<SqlRow[]> {
-    const { reach = [] } = known
+  async rows(text: string, parameters: readonly SqlValue[], hints: ReadHints = {}): Promise<SqlRow[]> {
+    const { reach = [] } = hints
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
     if (isQuick) return this.#quick.run(() => this.#sessions.quick.rows(text, parameters))
-    known.onSlow?.()
+    hints.onSlow?.()
     return this.#slow.run(() => this.#sessions.slow.rows(text, parameters))
   }
 

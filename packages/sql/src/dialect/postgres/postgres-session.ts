@@ -1,5 +1,5 @@
 import type { QueryArrayConfig, QueryArrayResult } from 'pg'
-import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
+import type { WriteStatement, Session, SqlRow, SqlValue } from '../database.ts'
 import { commitText } from './commit-text.ts'
 import type { HeldConnection } from './connections.ts'
 import { isOfStatement, translateOwnDeadline, translatePostgresError } from './postgres-errors.ts'
@@ -60,7 +60,7 @@ export class PostgresSession implements Session {
 }
 
 /** The session of a transaction on one connection. Calls run one after another, as the protocol requires. */
-export class TransactionSession implements Session {
+export class PostgresTransactionSession implements Session {
   readonly #session: Session
   readonly #connection: HeldConnection
   readonly #names: StatementNames
@@ -74,7 +74,7 @@ export class TransactionSession implements Session {
     this.#names = names
   }
 
-  readonly changeLast = async (statements: readonly LastStatement[]): Promise<void> => {
+  readonly changeLast = async (statements: readonly WriteStatement[]): Promise<void> => {
     await this.#last.catch(() => undefined)
     const text = commitText(statements, (one) => this.#preparedName(one))
     if (text === null) {

@@ -13,7 +13,7 @@ import {
 import type { Connections, HeldConnection } from './connections.ts'
 import { holdsOffMigrations, refuseWhileMigrated, WITHOUT_MIGRATIONS } from './migration-locks.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
-import { TransactionSession } from './postgres-session.ts'
+import { PostgresTransactionSession } from './postgres-session.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /**
@@ -128,7 +128,7 @@ export class PostgresTransactions {
     work: Work<T>,
     attempt: Attempt,
   ): Promise<T> {
-    const session = new TransactionSession(connection, this.#names)
+    const session = new PostgresTransactionSession(connection, this.#names)
     const { limit } = attempt
     try {
       const starting = start()

@@ -1,4 +1,4 @@
-import { Lines, QuireError, type Waiting, waitingClient } from '@quirecms/core'
+import { ClientQueues, QuireError, type Waiting, waitingClient } from '@quirecms/core'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { databaseBusy, patienceOfWrites, type Session, type WorkLimits } from '../database.ts'
@@ -9,10 +9,10 @@ const MOST_IN_A_BATCH = 100
 /** How long the first write of a batch waits for others at most. */
 const LONGEST_BATCH_MS = 20
 /**
- * A batch ends after this many turns of the event loop without a new write. Requests begin in every second turn, a few in
- * each. The more of them share a commit, the fewer pages are written for each.
+ * A batch ends after this many turns of the event loop without a new write. Requests begin in every second turn, a few
+ * in each. The more of them share a commit, the fewer pages are written for each.
  */
-const TURNS_WITHOUT = 2
+const TURNS_WITHOUT_WRITE = 2
 
 interface CommitEvents {
   /** Called when a transaction of the database has begun. */
@@ -28,21 +28,21 @@ interface CommitEvents {
 /**
  * Group commit: one writer for many callers. Their transactions run one after another inside one transaction of the
  * database, so that they share the slow part, the commit. No caller gets a result before the commit. Clients take
- * turns, so that one with a hundred writes does not delay another. If the queue is full, the client with the most writes
- * in it loses its last one to the newcomer. `Batch` rolls back one write without the others.
+ * turns, so that one with a hundred writes does not delay another. If the queue is full, the client with the most
+ * writes in it loses its last one to the newcomer. `Batch` rolls back one write without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
-  readonly #turns: WriterLock
+  readonly #processTurns: ProcessTurns
   readonly #events: CommitEvents
-  readonly #waiting = new Lines<QueuedWrite<unknown>>()
+  readonly #waiting = new ClientQueues<QueuedWrite<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
 
-  constructor(connection: SqliteConnection, limits: WorkLimits, turns: WriterLock, events: CommitEvents) {
+  constructor(connection: SqliteConnection, limits: WorkLimits, processTurns: ProcessTurns, events: CommitEvents) {
     this.#connection = connection
-    this.#turns = turns
+    this.#processTurns = processTurns
     this.#limits = limits
     this.#events = events
   }
@@ -93,7 +93,7 @@ export class GroupCommit {
     try {
       this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
       await batch.begin()
-      await this.#runJobs(batch)
+      await this.#runWrites(batch)
       // A refused write must not appear when the file is restored.
       this.#events.verify()
       this.#connection.execute('commit')
@@ -124,21 +124,21 @@ export class GroupCommit {
   }
 
   async #begin(): Promise<void> {
-    await this.#turns.letOthers()
+    await this.#processTurns.letOthers()
     try {
       const begin = () => this.#connection.database.exec('begin immediate')
-      await whileBusy(begin, this.#limits.transactionTimeout, (waited) => this.#turns.ask(waited))
+      await whileBusy(begin, this.#limits.transactionTimeout, (waited) => this.#processTurns.ask(waited))
       this.#events.began()
     } finally {
-      this.#turns.over()
+      this.#processTurns.over()
     }
   }
 
-  async #runJobs(batch: Batch): Promise<void> {
+  async #runWrites(batch: Batch): Promise<void> {
     const deadline = performance.now() + LONGEST_BATCH_MS
     const hasRoom = () => batch.writes.length < MOST_IN_A_BATCH && performance.now() < deadline
     await this.#runWaiting(batch, hasRoom)
-    for (let turns = 0; turns < TURNS_WITHOUT && hasRoom(); turns += 1) {
+    for (let turns = 0; turns < TURNS_WITHOUT_WRITE && hasRoom(); turns += 1) {
       await nextTurn()
       if (await this.#runWaiting(batch, hasRoom)) turns = -1
     }
@@ -174,13 +174,14 @@ const ASKS_AFTER_MS = 30
 const GAP_MS = 20
 
 /**
- * Turns of the processes that write to one file. SQLite has no lock queue: whichever process retries at the right
- * moment gets the lock, and a process that begins its next batch right after a commit leaves the others no such moment.
+ * Turns of the processes that write to one file; not the lock itself. SQLite has no lock queue: whichever process
+ * retries at the right moment gets the lock, and a process that begins its next batch right after a commit leaves the
+ * others no such moment.
  * So a process that has waited for a while requests a turn with an empty file beside the database. The writing process
  * deletes the file and pauses once. A request left by a crashed process costs one pause; if the file can't be created,
  * plain retries remain.
  */
-export class WriterLock {
+export class ProcessTurns {
   readonly #request: string | undefined
   #hasAsked = false
 
@@ -234,8 +235,8 @@ export interface QueuedWriteOptions {
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
 export class QueuedWrite<T> implements Waiting {
   /**
-   * The client that asked for the write: clients take turns (`Lines`), so that one with many writes does not delay the
-   * others.
+   * The client that asked for the write: clients take turns (`ClientQueues`), so that one with many writes does not
+   * delay the others.
    */
   readonly client = waitingClient()?.name
   readonly weight = 1
@@ -248,7 +249,7 @@ export class QueuedWrite<T> implements Waiting {
    */
   readonly #ownCall = new AsyncResource('quire.write')
   readonly #committed = Promise.withResolvers<void>()
-  readonly #since = performance.now()
+  readonly #queuedAt = performance.now()
   #outcome: { readonly result: T } | { readonly error: unknown } | undefined
 
   constructor(
@@ -265,7 +266,7 @@ export class QueuedWrite<T> implements Waiting {
   }
 
   hasWaited(milliseconds: number): boolean {
-    return performance.now() - this.#since > milliseconds
+    return performance.now() - this.#queuedAt > milliseconds
   }
 
   /** Runs the work inside of the batch. False if it failed, and what it wrote must be undone. */
@@ -302,19 +303,19 @@ export class QueuedWrite<T> implements Waiting {
 /**
  * Runs transactions of several callers inside one database transaction, one after another; each can be rolled back by
  * itself. A savepoint for each would do, but SQLite then copies every page that one changes first, which costs more
- * than most writes. Few fail after they have written. So repeatable writes share a rollback target, usually the beginning: if
- * one fails, all since then are rolled back, and the others run again.
+ * than most writes. Few fail after they have written. So repeatable writes share a rollback target, usually the
+ * beginning: if one fails, all since then are rolled back, and the others run again.
  */
 export class Batch {
   readonly writes: QueuedWrite<unknown>[] = []
   readonly #connection: SqliteConnection
   readonly #beginTransaction: () => Promise<void>
-  /** Jobs that have written since the last savepoint. All of them can be repeated. */
-  #since: QueuedWrite<unknown>[] = []
+  /** Writes since the rollback target that changed something. All of them can run again. */
+  #repeatable: QueuedWrite<unknown>[] = []
   /** Whether the rollback target is a savepoint, not the beginning of the batch. */
-  #isSaved = false
+  #hasSavepoint = false
   /** Whether the last write must not be rolled back any more. */
-  #mustSave = false
+  #needsSavepoint = false
   #changesBefore = 0
 
   constructor(connection: SqliteConnection, beginTransaction: () => Promise<void>) {
@@ -328,39 +329,39 @@ export class Batch {
   }
 
   async run(write: QueuedWrite<unknown>): Promise<void> {
-    if (this.#hasWritten && (this.#mustSave || !write.isRepeatable)) this.#save()
+    if (this.#hasWritten && (this.#needsSavepoint || !write.isRepeatable)) this.#setSavepoint()
     this.writes.push(write)
     const before = this.#connection.changes
-    const keeps = await this.#keeps(write)
+    const succeeded = await this.#attempt(write)
     const hasWritten = this.#connection.changes !== before
-    if (!keeps) await this.#undo(write, hasWritten)
-    else if (!write.isRepeatable) this.#mustSave = true
-    else if (hasWritten) this.#since.push(write)
+    if (!succeeded) await this.#undo(write, hasWritten)
+    else if (!write.isRepeatable) this.#needsSavepoint = true
+    else if (hasWritten) this.#repeatable.push(write)
   }
 
   get #hasWritten(): boolean {
     return this.#connection.changes !== this.#changesBefore
   }
 
-  #save(): void {
-    if (this.#isSaved) this.#connection.execute('release saved')
+  #setSavepoint(): void {
+    if (this.#hasSavepoint) this.#connection.execute('release saved')
     this.#connection.execute('savepoint saved')
-    this.#isSaved = true
-    this.#mustSave = false
-    this.#since = []
+    this.#hasSavepoint = true
+    this.#needsSavepoint = false
+    this.#repeatable = []
   }
 
   async #undo(write: QueuedWrite<unknown>, hasWritten: boolean): Promise<void> {
-    const others = this.#since
+    const others = this.#repeatable
     if (hasWritten) {
-      this.#since = []
-      if (this.#isSaved) this.#connection.execute('rollback to saved')
+      this.#repeatable = []
+      if (this.#hasSavepoint) this.#connection.execute('rollback to saved')
       else {
         this.#connection.execute('rollback')
         await this.begin()
       }
       for (const other of others) await this.#runAlone(other)
-      this.#mustSave = others.length > 0
+      this.#needsSavepoint = others.length > 0
     }
     // If no write of the batch has written, this one is confirmed without waiting for the commit.
     if (this.#hasWritten) return
@@ -371,14 +372,14 @@ export class Batch {
   /** Runs alone, because its outcome may change and the others must not be repeated again and again. */
   async #runAlone(write: QueuedWrite<unknown>): Promise<void> {
     this.#connection.execute('savepoint write')
-    if (!(await this.#keeps(write))) this.#connection.execute('rollback to write')
+    if (!(await this.#attempt(write))) this.#connection.execute('rollback to write')
     this.#connection.execute('release write')
   }
 
-  async #keeps(write: QueuedWrite<unknown>): Promise<boolean> {
-    const keeps = await write.run(this.#connection)
+  async #attempt(write: QueuedWrite<unknown>): Promise<boolean> {
+    const succeeded = await write.run(this.#connection)
     // A full disk or an I/O error can make SQLite roll back everything, the work of the others in the batch as well.
     if (!this.#connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
-    return keeps
+    return succeeded
   }
 }

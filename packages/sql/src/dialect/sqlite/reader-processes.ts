@@ -3,7 +3,7 @@ import {
   AskedProcess,
   Budget,
   LONGEST_READ,
-  nobodyWaits,
+  clientDisconnected,
   ProcessPool,
   QuireError,
   TooLongTogether,
@@ -113,7 +113,7 @@ async function inTime(
   let deadline = setTimeout(() => process.kill(timedOut(timeout), 'at once'), timeout)
   const hurry = () => {
     clearTimeout(deadline)
-    deadline = setTimeout(() => process.kill(nobodyWaits(), 'at once'), LEFT_ALONE_MS)
+    deadline = setTimeout(() => process.kill(clientDisconnected(), 'at once'), LEFT_ALONE_MS)
   }
   gone?.addEventListener('abort', hurry)
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { LruByBytes } from '@quirecms/core'
-import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
+import type { WriteStatement, Session, SqlRow, SqlValue } from '../database.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
@@ -34,6 +34,7 @@ export class SqliteConnection implements Session {
   #temporary: 'memory' | 'file' = 'file'
   /** Characters of all statements prepared since the connection was opened. */
   #prepared = 0
+  /** Statements that may have changed something; not the rows that they changed. */
   #changes = 0
 
   constructor(path: string) {
@@ -102,7 +103,7 @@ export class SqliteConnection implements Session {
     }
   }
 
-  async changeAll(statements: readonly LastStatement[]): Promise<void> {
+  async changeAll(statements: readonly WriteStatement[]): Promise<void> {
     try {
       for (const { text, parameters } of statements) {
         this.#statement(text).run(...(parameters as SQLInputValue[]))

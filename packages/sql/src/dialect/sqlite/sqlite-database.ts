@@ -10,13 +10,13 @@ import {
   type Session,
   type TimeLimit,
   type WorkLimits,
-  type KnownOfRead,
+  type ReadHints,
   type SqlRow,
   type SqlValue,
   type WriteLog,
 } from '../database.ts'
 import { FileIdentity } from './file-identity.ts'
-import { GroupCommit, WriterLock } from './group-commit.ts'
+import { GroupCommit, ProcessTurns } from './group-commit.ts'
 import { LongRows } from './long-rows.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
@@ -38,7 +38,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const inMemory = path === ':memory:'
   const writer = await open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const connection = inMemory ? writer : await open(path, inMemory)
+  const readingConnection = inMemory ? writer : await open(path, inMemory)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
   const long = new LongRows(() => open(path, false), limits.queryTimeout)
   const leave = () => {
@@ -48,10 +48,10 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
-  const committed = file && new SqliteReader(connection, long, processes, file)
+  const committed = file && new SqliteReader(readingConnection, long, processes, file)
   const reader = committed ?? memory
   const versions = new TableVersions(writer, file)
-  const commits = new GroupCommit(writer, limits, new WriterLock(inMemory ? undefined : path), {
+  const commits = new GroupCommit(writer, limits, new ProcessTurns(inMemory ? undefined : path), {
     began: () => versions.began(),
     ended: () => {
       versions.committed()
@@ -123,7 +123,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       await commits.idle()
       processes.close()
       long.close()
-      connection.close()
+      readingConnection.close()
       writer.close()
     },
   }
@@ -217,7 +217,7 @@ class MemoryReader implements Session {
     for (const read of this.#waiting.splice(0)) read()
   }
 
-  rows(text: string, parameters: readonly SqlValue[], { committedOnly = false }: KnownOfRead = {}): Promise<SqlRow[]> {
+  rows(text: string, parameters: readonly SqlValue[], { committedOnly = false }: ReadHints = {}): Promise<SqlRow[]> {
     if (!committedOnly || !this.#connection.inTransaction || isInTransaction())
       return this.#connection.rows(text, parameters)
     return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { SqlValue } from '../database.ts'
-import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
+import type { AnyTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
 import { SqliteJson } from './sqlite-json.ts'
 import { sqliteLists } from './sqlite-lists.ts'
 import { sqliteFullText, sqliteSearch } from './sqlite-search.ts'
 
-const builder = new Kysely<DocumentTables>({
+const builder = new Kysely<AnyTables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),

@@ -1,4 +1,4 @@
-import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, ReadHints, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { LongRows } from './long-rows.ts'
@@ -30,21 +30,21 @@ export class SqliteReader implements Session {
     this.#sizes = new SqliteTableSizes(connection)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], known: KnownOfRead = {}): Promise<SqlRow[]> {
-    const { reach = [], many } = known
+  async rows(text: string, parameters: readonly SqlValue[], hints: ReadHints = {}): Promise<SqlRow[]> {
+    const { reach = [], many } = hints
     this.#file.checkSometimes()
     if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
       return many ? this.#readMany(text, parameters) : this.#connection.rows(text, parameters)
     }
-    known.onSlow?.()
+    hints.onSlow?.()
     // The process may have to open the file first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)
   }
 
-  /** Whether a statement reads so few index entries that it takes less than finding out what else is known of it. */
+  /** Whether a statement reads so few index entries that it takes less than estimating it. */
   isBrief(reach: readonly Reach[]): boolean {
     return reach.every(({ tests }) => tests === 0) && this.#workOf(reach) <= MOST_BESIDE_NOBODY
   }

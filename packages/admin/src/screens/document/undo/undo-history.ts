@@ -1,5 +1,5 @@
 import { sameJson, shareEqual } from '../../../data/same-json.ts'
-import { isRecord } from '../../../fields/members.ts'
+import { isRecord } from '../../../data/members.ts'
 import { type Deed, valueWithin } from './what-changed.ts'
 
 /** Value of a field before and after a step. */

@@ -3,7 +3,6 @@ import { type AddressInfo, connect, Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
 import type { MemoryConnections } from './fetch.ts'
-import type { End } from './request-measures.ts'
 
 /** Node's internal handle of a listening socket. Undocumented, so every member is optional. */
 interface ListeningHandle {
@@ -89,6 +88,38 @@ export function nearestOf({ address }: AddressInfo): string {
   return address === '::' ? '::1' : address
 }
 
+/** An event that occurs once. Later listeners are called at once. */
+export class OneTimeEvent {
+  readonly #listeners = new Set<() => void>()
+  #hasOccurred = false
+
+  get hasOccurred(): boolean {
+    return this.#hasOccurred
+  }
+
+  on(listener: () => void): () => void {
+    if (this.#hasOccurred) listener()
+    else this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  occur(): void {
+    if (this.#hasOccurred) return
+    this.#hasOccurred = true
+    const listeners = [...this.#listeners]
+    this.#listeners.clear()
+    for (const listener of listeners) listener()
+  }
+}
+
+/** Events of a shutdown (docs/contract/command-line.md#stopping). */
+export interface ShutdownEvents {
+  /** The drain begins: endless work should end. */
+  readonly stopping: OneTimeEvent
+  /** The drain is over: endless streams are closed. */
+  readonly streamsOver: OneTimeEvent
+}
+
 export interface Farewell {
   /** How long the service keeps working normally while `/readyz` answers 503. */
   readonly lameDuck: number
@@ -111,7 +142,7 @@ export function registerDrain(
   { lameDuck, drain, grace }: Farewell,
   connections: Connections,
   inMemory: MemoryConnections,
-  { stopping, streamsOver }: End,
+  { stopping, streamsOver }: ShutdownEvents,
 ): void {
   let letGo: Promise<void> | undefined
   let isLeaving = false
@@ -127,7 +158,7 @@ export function registerDrain(
     server.leave()
     // If another process accepts the connections, that process applies the lame-duck time.
     if (lameDuck > 0 && server.server.listening) await wait(lameDuck)
-    stopping.comes()
+    stopping.occur()
     inMemory.refuseMore()
     connections.drain()
     const end = setTimeout(() => connections.breakOff(), grace)
@@ -136,7 +167,7 @@ export function registerDrain(
     await connections.holdWhile(() => closeListener(server.server))
     const over = connections.whenOver()
     await orTime(over, drain)
-    streamsOver.comes()
+    streamsOver.occur()
     connections.closeResting()
     await over
     clearTimeout(end)

@@ -1,13 +1,12 @@
 import { QuireError, TimeSlice } from '@quirecms/core'
-import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
+import { type WriteStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**
  * The session of one transaction. A failed statement ends the transaction, or the savepoint that it is in: PostgreSQL
  * accepts no further statements after an error, and SQLite is held to the same, so that code behaves the same on both.
  * After the end of the transaction, every statement is refused: on SQLite it would run in another caller's transaction.
- * Has nothing to do with the guards of features, which the engine asks.
  */
-export class GuardedSession implements Session {
+export class TransactionSession implements Session {
   readonly #session: Session
   readonly #slice = new TimeSlice()
   /** How many statements have changed something, savepoints included. */
@@ -34,13 +33,13 @@ export class GuardedSession implements Session {
   }
 
   /** Runs the last statements of the transaction, together with its commit if possible. */
-  async changeLast(statements: readonly LastStatement[]): Promise<void> {
+  async changeLast(statements: readonly WriteStatement[]): Promise<void> {
     const { changeLast } = this.#session
     return changeLast ? this.#attempt(() => changeLast(statements)) : this.changeAll(statements)
   }
 
   /** Runs several statements, at once if possible. */
-  async changeAll(statements: readonly LastStatement[]): Promise<void> {
+  async changeAll(statements: readonly WriteStatement[]): Promise<void> {
     const session = this.#session
     this.writes += 1
     if (session.changeAll) return this.#attempt(async () => session.changeAll?.(statements))

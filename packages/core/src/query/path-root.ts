@@ -3,9 +3,10 @@ import type { Condition } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
+import type { FilteredTable } from '../contracts/source.ts'
 
-/** The scope in which paths are resolved: the fields of an entity or row, and which of them the caller may read. */
-export interface PathScope {
+/** Where the paths of a query start: the fields of an entity or row, and which of them the caller may read. */
+export interface PathRoot {
   readonly slug: string
   /** Set if paths start at a row of an array or block type, not at a document. */
   readonly row?: true
@@ -24,23 +25,18 @@ export interface OtherCollections {
 }
 
 /** The target collection of a relationship or join, as the reader sees it. */
-export interface OtherCollection extends PathScope {
-  /** The tables of its documents, and which of them the reader may see there. The visible parts are disjoint. */
-  readonly places: readonly OtherPlace[]
+export interface OtherCollection extends PathRoot {
+  /** The tables of its documents, and which of them the reader may see there. The conditions are disjoint. */
+  readonly tables: readonly FilteredTable[]
   /** Restricts visible documents to those that a join of another collection lists (the join's own `where`). */
   joined(join: JoinOptions, visible: Condition): Condition
-}
-
-export interface OtherPlace {
-  readonly table: string
-  readonly visible: Condition
 }
 
 /**
  * Whether the reader may read the field at this path and all fields around it. Joins check the relationship on the
  * other side with it.
  */
-export function mayReadAt(path: string, scope: PathScope): boolean {
-  const way = wayTo(scope.fields, path)
-  return way.length > 0 && way.every((node) => scope.mayRead(node))
+export function mayReadAt(path: string, root: PathRoot): boolean {
+  const way = wayTo(root.fields, path)
+  return way.length > 0 && way.every((node) => root.mayRead(node))
 }

@@ -15,7 +15,7 @@ export interface StatesForWriters {
  * point to a few authors, categories and pictures. Used only with a single writer, so that no other transaction can
  * change or delete a cached document before this one ends.
  */
-export class KnownTargets {
+export class TargetCache {
   readonly #states: StatesForWriters
   readonly #documents = new LruByBytes<{ readonly state: string; readonly document: StoredDocument }>({
     most: MOST_BYTES,
@@ -38,8 +38,8 @@ export class KnownTargets {
     const found: StoredDocument[] = []
     const missing: string[] = []
     for (const id of ids) {
-      const known = this.#documents.get(targetKey(table, id))
-      if (known?.state === state) found.push(known.document)
+      const cached = this.#documents.get(targetKey(table, id))
+      if (cached?.state === state) found.push(cached.document)
       else missing.push(id)
     }
     if (missing.length === 0) return found

@@ -1,18 +1,9 @@
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Answer, CursorPagination, PresentedDocument } from '../../contracts/answer.ts'
+import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
-import { type Call, readerOf } from '../call.ts'
+import type { Call } from '../call.ts'
 import { ClientTimeSlice, mayGo, waitingClient } from '../waiting-client.ts'
-import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
-import type { Entity } from '../../contracts/entity.ts'
-import type { FilteredTables } from '../../contracts/source.ts'
-import type { DocumentQuery, StoredDocument } from '../../contracts/document-storage.ts'
-import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
-import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.ts'
-import { invalidQuery } from '../../query/query-problems.ts'
-import { narrowTables } from '../source.ts'
-import { asEvaluated } from './read-form.ts'
 import { onceFor } from '../../content/once-for.ts'
 
 /** In characters of stored content; shorter pages skip the queue. */
@@ -44,17 +35,18 @@ interface ExpectedPage {
   readonly isPartial?: boolean
 }
 
-/** Called with the documents that were read, before they are rendered. */
-type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
+/** Waits until there is memory to render these documents. Call it between reading and rendering them. */
+type ReserveMemory = (read: readonly { readonly json: string }[]) => Promise<void>
 
 /**
  * Reads and renders a page of possibly long documents. A hundred of them may have a hundred megabytes, so only a few
- * such pages are rendered at a time, and only their text is kept. Local calls and writes don't queue.
+ * such pages are rendered at a time, and only their text is kept. Local calls and writes don't queue. While the page
+ * holds a slot or memory, `hasRoom` keeps reads of its hooks and populations from queueing, which could deadlock.
  */
-export async function makePage(
+export async function makePageInBudget(
   { runtime: { storage } }: Call,
   { table, limit, isPartial = false }: ExpectedPage,
-  make: (tell: Tell) => Promise<ListAnswer>,
+  make: (reserve: ReserveMemory) => Promise<ListAnswer>,
 ): Promise<ListAnswer> {
   const client = waitingClient()
   if (!mayGo(client) || client.hasRoom) return make(async () => undefined)
@@ -68,7 +60,7 @@ export async function makePage(
     for (const giveBack of held.splice(0)) giveBack()
   }
   let timer = mayBeLong ? setTimeout(leave, LONGEST_READ_MS) : undefined
-  const tell: Tell = async (read) => {
+  const reserve: ReserveMemory = async (read) => {
     clearTimeout(timer)
     let length = 0
     for (const { json } of read) length += json.length
@@ -80,7 +72,7 @@ export async function makePage(
   }
   if (mayBeLong) client.hasRoom = true
   try {
-    const page = await make(tell)
+    const page = await make(reserve)
     return isLong ? { ...page, docs: await asTexts(page.docs) } : page
   } finally {
     if (mayBeLong || isLong) client.hasRoom = false
@@ -157,74 +149,3 @@ class KnownLengths {
 
 /** Average document lengths, per storage. */
 export const lengthsOf = onceFor((_: Call['runtime']['storage']) => new KnownLengths())
-
-/** Parameters of presentation and page size; all others determine content and order of a list. */
-const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])
-
-/** Whether a list uses a cursor instead of page numbers. */
-export function asksForCursor({ input: { query } }: Call): boolean {
-  if (query['after'] === undefined) return false
-  if (query['page'] === undefined) return true
-  const message = 'Use either "page" or "after": a list that goes on from a cursor has no page numbers.'
-  throw invalidQuery([{ code: 'custom', path: 'page', message }])
-}
-
-/** Documents after the cursor, and the next cursor. Concurrent changes move no other document. */
-export async function readBehind(
-  call: Call,
-  places: FilteredTables,
-  { sort, limit, fields }: Pick<DocumentQuery, 'sort' | 'limit' | 'fields'>,
-): Promise<{ documents: readonly StoredDocument[]; pagination: CursorPagination }> {
-  const { entity, input } = call
-  const asked = Object.entries(input.query)
-    .filter(([name]) => !OF_THE_PAGE.has(name))
-    // A single sort field equals a list of one.
-    .map(([name, value]) => [name, name === 'sort' ? [value].flat() : value] as const)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const bond = bondOf([entity.slug, asked])
-  const cursor = readCursor(input.query['after'], bond, sort)
-  const { table, ...left } = cursor ? narrowTables(places, behind(cursor, sort)) : places
-  // One more than the page, to know whether another follows.
-  const found = await readerOf(call).find(table, {
-    ...left,
-    sort,
-    limit: limit + 1,
-    offset: 0,
-    ...(fields && { fields }),
-  })
-  const documents = found.slice(0, limit)
-  const last = documents.at(-1)
-  const hasNextPage = found.length > limit
-  const nextCursor =
-    hasNextPage && last ? writeCursor({ id: last.id, values: await valuesOf(call, entity, last, sort) }, bond) : null
-  return { documents, pagination: { limit, hasNextPage, nextCursor } }
-}
-
-async function valuesOf(
-  call: Call,
-  entity: Entity<Call>,
-  document: StoredDocument,
-  sort: readonly SortKey[],
-): Promise<(Scalar | null)[]> {
-  const evaluated = asEvaluated(entity, document)
-  const values: (Scalar | null)[] = []
-  for (const { path, alternatives = [] } of sort) {
-    let value: Scalar | null = null
-    for (const one of [path, ...alternatives]) value ??= await valueAt(call, one, evaluated)
-    values.push(value)
-  }
-  return values
-}
-
-async function valueAt(call: Call, { steps, storedAs }: Path, document: EvaluatedDocument): Promise<Scalar | null> {
-  const at = steps.findIndex(({ kind }) => kind === 'hop')
-  const hop = steps[at]
-  if (hop?.kind !== 'hop') return valueOf({ steps, storedAs }, document)
-  const id = targetAt(steps.slice(0, at), hop.relationTo, document)
-  const target = id === null ? null : await readerOf(call).get(hop.table, id, hop.scope)
-  return target && valueAt(call, { steps: steps.slice(at + 1), storedAs }, inStorage(target))
-}
-
-function inStorage({ id, revision, createdAt, updatedAt, columns, json }: StoredDocument): EvaluatedDocument {
-  return { columns: { id, revision, createdAt, updatedAt, ...columns }, data: parseJson(json) as JsonObject }
-}

@@ -1,4 +1,4 @@
-import type { FieldSchema } from '../data/schema.ts'
+import type { FieldSchema } from './schema.ts'
 
 export type Members = { readonly [name: string]: unknown }
 
