@@ -68,6 +68,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     await cancel.waitFor()
     await page.waitForTimeout(A_WHILE)
     const place = await centreOf(cancel)
+    await map(page).waitFor({ state: 'attached' })
     await page.evaluate(MAP_AT(place.y))
     const below = `document.elementsFromPoint(${place.x}, ${place.y}).some((one) => one.closest('[data-field="place"] svg'))`
     expect(await page.evaluate(below)).toBe(true)
@@ -118,6 +119,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     const copy = page.getByRole('menuitem', { name: 'Copy' })
     await copy.waitFor()
     const { x, y } = await centreOf(copy)
+    await map(page).waitFor({ state: 'attached' })
     await page.evaluate(MAP_AT(y))
     await page.mouse.move(x, y)
     const item = await centreOf(copy)
