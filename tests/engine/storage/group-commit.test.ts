@@ -77,6 +77,18 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('a b c d')
   })
 
+  test('leaves the file to other processes while a transaction waits for others', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    onTestFinished(() => clock.mockRestore())
+    const other = new DatabaseSync(path, { timeout: 0 })
+    onTestFinished(() => other.close())
+    const writing = write('a')
+    await nextTurn()
+    other.exec('begin immediate')
+    other.exec('rollback')
+    await writing
+  })
+
   test('limits how long a transaction waits for others', async () => {
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -119,9 +131,12 @@ describe('the writer of SQLite', () => {
     test('evicts a job of the client with most of them when the queue is full', async () => {
       await database.close()
       database = await openSqlite(path, { queryTimeout: 5_000, transactionTimeout: 10_000, maxWaitingWrites: 4 })
-      const release = Promise.withResolvers<void>()
-      const first = database.transaction(async () => release.promise)
-      await sleep(0)
+      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const first = database.transaction(() => {
+        begun.resolve()
+        return release.promise
+      })
+      await begun.promise
       const greedy = as('greedy', () => ['a1', 'a2', 'a3', 'a4', 'a5'].map(write))
       const other = as('other', () => ['b1', 'b2', 'b3'].map(write))
       const all = Promise.allSettled([...greedy, ...other])

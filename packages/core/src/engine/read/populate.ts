@@ -278,8 +278,8 @@ class PopulatedDocuments {
   readonly #call: Call
   readonly #render: Render
   readonly #sources = new Map<string, Source>()
-  /** By collection and id; null if unreadable. */
-  readonly #stored = new Map<string, StoredDocument | null>()
+  /** By collection, then by id; null if unreadable. */
+  readonly #stored = new Map<string, Map<string, StoredDocument | null>>()
   readonly #read = new Map<string, { documents: number; length: number }>()
   /** By selection; opened paths have their own. */
   readonly #rendered = new Map<StoredDocument, Map<object | null, Rendered>>()
@@ -299,11 +299,13 @@ class PopulatedDocuments {
     const { slug } = entity
     const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
     this.#sources.set(slug, source)
-    for (const id of ids) this.#stored.set(documentKey(slug, id), null)
+    const stored = this.#stored.get(slug) ?? new Map<string, StoredDocument | null>()
+    this.#stored.set(slug, stored)
+    for (const id of ids) stored.set(id, null)
     const found = source.where.kind === 'never' ? [] : await findManyInSource(this.#call, source, ids)
     const read = this.#read.get(slug) ?? { documents: 0, length: 0 }
     for (const document of found) {
-      this.#stored.set(documentKey(slug, document.id), document)
+      stored.set(document.id, document)
       read.documents += 1
       read.length += document.json.length
     }
@@ -313,7 +315,7 @@ class PopulatedDocuments {
 
   /** Undefined if not read yet, null if unreadable. */
   get({ slug }: Entity<Call>, id: string): StoredDocument | null | undefined {
-    return this.#stored.get(documentKey(slug, id))
+    return this.#stored.get(slug)?.get(id)
   }
 
   async render(
@@ -338,10 +340,6 @@ class PopulatedDocuments {
       }),
     )
   }
-}
-
-function documentKey(slug: string, id: string): string {
-  return `${slug} ${id}`
 }
 
 function rendered(whole: JsonObject): Rendered {

@@ -6,13 +6,13 @@ import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { AsyncResource } from 'node:async_hooks'
 
 const MOST_IN_A_BATCH = 100
-/** How long the first write of a batch waits for others at most. */
+/** How long the first write of a batch waits for others at most, and how long a batch takes further writes. */
 const LONGEST_BATCH_MS = 20
 /**
- * A batch ends after this many turns of the event loop without a new write. Requests begin in every second turn, a few
- * in each. The more of them share a commit, the fewer pages are written for each.
+ * A batch begins after this many turns of the event loop without a new write. Requests begin in every second turn, a
+ * few in each. The more of them share a commit, the fewer pages are written for each.
  */
-const TURNS_WITHOUT_WRITE = 2
+const TURNS_WITHOUT_WRITE = 3
 
 interface CommitEvents {
   /** Called when a transaction of the database has begun. */
@@ -39,6 +39,7 @@ export class GroupCommit {
   readonly #waiting = new ClientQueues<QueuedWrite<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
+  #isGathering = false
 
   constructor(connection: SqliteConnection, limits: WorkLimits, processTurns: ProcessTurns, events: CommitEvents) {
     this.#connection = connection
@@ -72,7 +73,9 @@ export class GroupCommit {
   }
 
   #hasPlaceFor({ client }: QueuedWrite<unknown>): boolean {
-    if (this.#waiting.size < this.#limits.maxWaitingWrites) return true
+    // While a batch gathers, its first write counts as begun.
+    const waiting = this.#waiting.size - (this.#isGathering ? 1 : 0)
+    if (waiting < this.#limits.maxWaitingWrites) return true
     const last = this.#waiting.lastOfLongest(client)
     if (!last) return false
     this.#waiting.remove(last)
@@ -89,6 +92,7 @@ export class GroupCommit {
   }
 
   async #writeBatch(): Promise<void> {
+    await this.#gather()
     const batch = new Batch(this.#connection, () => this.#begin())
     try {
       this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
@@ -134,28 +138,32 @@ export class GroupCommit {
     }
   }
 
-  async #runWrites(batch: Batch): Promise<void> {
+  /**
+   * Waits for further writes, before the transaction: while one is open, other processes can't write, and reads of this
+   * one use a connection whose page cache is empty after each commit.
+   */
+  async #gather(): Promise<void> {
     const deadline = performance.now() + LONGEST_BATCH_MS
-    const hasRoom = () => batch.writes.length < MOST_IN_A_BATCH && performance.now() < deadline
-    await this.#runWaiting(batch, hasRoom)
+    const hasRoom = () => this.#waiting.size < MOST_IN_A_BATCH && performance.now() < deadline
+    this.#isGathering = true
     for (let turns = 0; turns < TURNS_WITHOUT_WRITE && hasRoom(); turns += 1) {
+      const { size } = this.#waiting
       await nextTurn()
-      if (await this.#runWaiting(batch, hasRoom)) turns = -1
+      if (this.#waiting.size > size) turns = -1
     }
+    this.#isGathering = false
   }
 
-  async #runWaiting(batch: Batch, hasRoom: () => boolean): Promise<boolean> {
-    let ran = false
-    while (hasRoom()) {
+  async #runWrites(batch: Batch): Promise<void> {
+    const deadline = performance.now() + LONGEST_BATCH_MS
+    while (batch.writes.length < MOST_IN_A_BATCH && performance.now() < deadline) {
       const write = this.#waiting.first
       const [first] = batch.writes
-      if (!write || (first && write.sortsMuch !== first.sortsMuch)) break
+      if (!write || (first && write.sortsMuch !== first.sortsMuch)) return
       this.#waiting.remove(write)
       if (write.hasWaited(patienceOfWrites(this.#limits))) write.refuse()
       else await batch.run(write)
-      ran = true
     }
-    return ran
   }
 
   #rollBack(): void {

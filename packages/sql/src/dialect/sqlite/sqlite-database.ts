@@ -31,8 +31,8 @@ export interface SqliteDatabase extends Database {
 }
 
 /**
- * Opens the file, which other processes of the machine may use too. One connection writes, another reads committed
- * state. `:memory:` has only one connection, so reads outside of a transaction also see uncommitted changes.
+ * Opens the file, which other processes of the machine may use too. One connection writes, and reads between its
+ * transactions; another reads committed state during these. `:memory:` has only one connection, so reads outside of a transaction also see uncommitted changes.
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
@@ -48,7 +48,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
-  const committed = file && new SqliteReader(readingConnection, long, processes, file)
+  const committed = file && new SqliteReader({ writer, connection: readingConnection }, long, processes, file)
   const reader = committed ?? memory
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, new ProcessTurns(inMemory ? undefined : path), {

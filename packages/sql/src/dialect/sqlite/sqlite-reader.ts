@@ -14,15 +14,26 @@ const LONGEST_AT_ONCE = 256 * 1024
 /** The time limit is for members of long documents: results are short, but the whole content is parsed. */
 const AT_ONCE = { characters: LONGEST_AT_ONCE, milliseconds: 8 }
 
-/** Reads committed state: quick statements here, slow ones in a child process. */
+/**
+ * Reads committed state: quick statements here, slow ones in a child process. Between two transactions, quick ones use
+ * the writer's connection, whose page cache survives its own commits; SQLite empties that of every other connection.
+ */
 export class SqliteReader implements Session {
+  readonly #writer: SqliteConnection
   readonly #connection: SqliteConnection
   readonly #long: LongRows
   readonly #processes: ReaderProcesses
   readonly #file: FileIdentity
   readonly #sizes: SqliteTableSizes
 
-  constructor(connection: SqliteConnection, long: LongRows, processes: ReaderProcesses, file: FileIdentity) {
+  /** `connection` reads while the writer has an open transaction. */
+  constructor(
+    { writer, connection }: { readonly writer: SqliteConnection; readonly connection: SqliteConnection },
+    long: LongRows,
+    processes: ReaderProcesses,
+    file: FileIdentity,
+  ) {
+    this.#writer = writer
     this.#connection = connection
     this.#long = long
     this.#processes = processes
@@ -33,10 +44,9 @@ export class SqliteReader implements Session {
   async rows(text: string, parameters: readonly SqlValue[], hints: ReadHints = {}): Promise<SqlRow[]> {
     const { reach = [], many } = hints
     this.#file.checkSometimes()
-    if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
-      return many ? this.#readMany(text, parameters) : this.#connection.rows(text, parameters)
+      return many ? this.#readMany(text, parameters) : this.#withoutTransaction.rows(text, parameters)
     }
     hints.onSlow?.()
     // The process may have to open the file first.
@@ -51,7 +61,7 @@ export class SqliteReader implements Session {
 
   /** Row by row, because reading in one call would block the event loop for as long as the rows are long. */
   async #readMany(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return (await this.#connection.shortRows(text, parameters, AT_ONCE)) ?? this.#readLong(text, parameters)
+    return (await this.#withoutTransaction.shortRows(text, parameters, AT_ONCE)) ?? this.#readLong(text, parameters)
   }
 
   /** Reads from the beginning, on a connection that yields; what was read so far is little. */
@@ -69,11 +79,17 @@ export class SqliteReader implements Session {
     return this.#connection.command(text)
   }
 
+  get #withoutTransaction(): SqliteConnection {
+    const connection = this.#writer.inTransaction ? this.#connection : this.#writer
+    if (connection.isCluttered) this.#reopen(connection)
+    return connection
+  }
+
   /** Reopens the same file, not one that has replaced it. */
-  #reopen(): void {
+  #reopen(connection: SqliteConnection): void {
     this.#file.check()
     try {
-      this.#connection.reopen()
+      connection.reopen()
     } catch (error) {
       throw translateSqliteError(error)
     }
