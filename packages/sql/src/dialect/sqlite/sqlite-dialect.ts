@@ -45,11 +45,12 @@ export const sqliteDialect: SqlDialect = {
     position: (text, within) => sql`(instr(${within}, ${text}) - 1)`,
   },
   jsonAsText: (column) => column,
-  membersOf: (
-    column,
-    names,
-  ) => sql`(select '{' || coalesce(group_concat(json_quote("member"."key") || ':' || (${column} -> "member"."fullkey")), '') || '}'
-    from json_each(${column}) as "member" where "member"."key" in (select "value" from json_each(${names})))`,
+  // Looked up by name: SQLite parses the content once, and visits no other member.
+  membersOf: (column, names) => {
+    const value = sql`(${column} -> ('$."' || "name"."value" || '"'))`
+    return sql`(select '{' || coalesce(group_concat(json_quote("name"."value") || ':' || ${value}), '') || '}'
+      from json_each(${names}) as "name" where ${value} is not null)`
+  },
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)
     return sql`(select ${sql.join(columns)} from json_each(${parameter}))`
