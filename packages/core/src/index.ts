@@ -230,7 +230,7 @@ export {
 } from './engine/read/record-request.ts'
 export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
-export { withAnswer, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
+export { withAwaitedAnswer, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { AnswerBasis, AnswerTags, encodeTag, isCacheable } from './engine/answer-basis.ts'
 export * from './engine/waiting-client.ts'
 export { pathOf } from './manifest/resolve-routes.ts'

@@ -5,8 +5,8 @@ import { QuireError } from '../contracts/errors.ts'
 const GRACE_MS = 500
 
 /**
- * A response with a deadline. Refused work must not take effect afterwards, and committed work must not be refused, so
- * the deadline and commits coordinate here. A response may consist of parts.
+ * An answer that a client awaits until a deadline. Refused work must not take effect afterwards, and committed work
+ * must not be refused, so the deadline and commits coordinate here. An answer may consist of parts.
  */
 export class AwaitedAnswer {
   readonly #whole: AwaitedAnswer | undefined
@@ -21,7 +21,7 @@ export class AwaitedAnswer {
   }
 
   /**
-   * Returns false while a commit is under way, because a commit cannot be taken back: its outcome is the response. Also
+   * Returns false while a commit is under way, because a commit cannot be taken back: its outcome is the answer. Also
    * returns false while work that follows a commit runs; the client then stops waiting for that work.
    */
   refuse(): boolean {
@@ -43,7 +43,7 @@ export class AwaitedAnswer {
     }
   }
 
-  /** Calls back if the deadline passes while the response can't be refused. Returns the function that unsubscribes. */
+  /** Calls back if the deadline passes while the answer can't be refused. Returns the function that unsubscribes. */
   onLate(goOn: () => void): () => void {
     if (this.#whole) return this.#whole.onLate(goOn)
     this.#waiting.add(goOn)
@@ -51,7 +51,7 @@ export class AwaitedAnswer {
   }
 
   /**
-   * Waits for work that follows a commit, such as hooks, until the deadline. After that, the response reports success
+   * Waits for work that follows a commit, such as hooks, until the deadline. After that, the answer reports success
    * with the result of `otherwise`.
    */
   async untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
@@ -92,22 +92,22 @@ export function tookTooLong(): QuireError {
 
 const answers = new AsyncLocalStorage<AwaitedAnswer>()
 
-/** Runs work for a response. Transactions find the response through the asynchronous call chain. */
-export function withAnswer<T>(answer: AwaitedAnswer, work: () => T): T {
+/** Runs work for an awaited answer. Transactions find the answer through the asynchronous call chain. */
+export function withAwaitedAnswer<T>(answer: AwaitedAnswer, work: () => T): T {
   return answers.run(answer, work)
 }
 
-/** Runs work outside of any response, such as cleaning up after a refusal. */
+/** The opposite of `withAwaitedAnswer`: runs work that no deadline concerns, such as cleaning up after a refusal. */
 export function withoutAnswer<T>(work: () => T): T {
   return answers.exit(work)
 }
 
-/** The current response; undefined without a deadline, as for local calls. */
+/** The answer that the current work is for; undefined without a deadline, as for local calls. */
 export function awaitedAnswer(): AwaitedAnswer | undefined {
   return answers.getStore()
 }
 
-/** Waits for work that follows a commit, until the deadline of the response (`AwaitedAnswer.untilLate`). */
+/** Waits for work that follows a commit, until the deadline of the awaited answer (`AwaitedAnswer.untilLate`). */
 export function untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
   return awaitedAnswer()?.untilLate(work, otherwise) ?? work
 }

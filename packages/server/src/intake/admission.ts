@@ -10,7 +10,7 @@ import type { RequestMeasures } from './request-measures.ts'
 import { type RequestTracing, LazyRequestLog, type LogAnswer } from '../log/request-log.ts'
 import type { RoutePolicy } from './route-policy.ts'
 import { slowRequest, TransportRefusal, urlTooLong } from '../reply/refusals.ts'
-import { sendError, headerList } from '../reply/send.ts'
+import { sendError, headerList, STANDARD_HEADERS } from '../reply/send.ts'
 
 /** Fits a `where` with 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
 export const LONGEST_URL = 32 * 1024
@@ -94,7 +94,7 @@ export class Admission {
   }
 
   #answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
-    const own = [...request.answerHeaders, ...this.#parts.crossOrigin.preflightHeaders]
+    const own = [...(request.answerHeaders ?? STANDARD_HEADERS), ...this.#parts.crossOrigin.preflightHeaders]
     reply.raw.writeHead(204, headerList(request.id, own))
     reply.raw.end()
   }

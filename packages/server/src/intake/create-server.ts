@@ -38,8 +38,11 @@ declare module 'fastify' {
     policy: RoutePolicy
     /** The client's address, behind trusted proxies. */
     clientAddress: string
-    /** Headers of every response to this request (standard ones, CORS), as a flat list of names and values. */
-    answerHeaders: readonly string[]
+    /**
+     * Headers of every response to this request (standard ones, CORS), as a flat list of names and values. Admission
+     * sets them; undefined in the error of a request that it has not seen.
+     */
+    answerHeaders: readonly string[] | undefined
     /** Undefined if compression is off. */
     readonly compressor: Compressor | undefined
     readonly unsent: UnsentAnswers | undefined
@@ -156,7 +159,8 @@ export function createServer(given: ServerOptions): FastifyInstance {
   registerBodyParser(server, options.jsonLimits)
   // Before any route: `onRoute` hooks see only routes that are registered after them.
   const answerUnknown = registerUnknownRoute(server, admission, unknownRoute, options.names)
-  registerAdmission(server, admission, { options, unknownRoute, answerUnknown })
+  const policies = registerAdmission(server, admission, { options, unknownRoute, answerUnknown })
+  registerArrivalTimeout(server, options, policies)
   registerStandardHeaders(server)
   const inMemory = new MemoryConnections(server.server)
   server.decorate(
@@ -192,7 +196,10 @@ function decorateRequests(server: FastifyInstance, shared: SharedByRequests): vo
   server.decorateRequest('unsent', { getter: () => shared.unsent })
 }
 
-/** Adds the admission hook to every route, with the route's policy bound to it: no lookup per request. */
+/**
+ * Adds the admission hook to every route, with the route's policy bound to it: no lookup per request. Returns the
+ * policies; each route that is registered later adds its own.
+ */
 function registerAdmission(
   server: FastifyInstance,
   admission: Admission,
@@ -205,7 +212,7 @@ function registerAdmission(
     readonly unknownRoute: RoutePolicy
     readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void
   },
-): void {
+): readonly RoutePolicy[] {
   const policies: RoutePolicy[] = []
   server.addHook('onRoute', (route) => {
     const policy = policyOf(route, options)
@@ -220,10 +227,21 @@ function registerAdmission(
       ...[route.onRequest ?? []].flat(),
     ]
   })
-  // Node closes connections whose request does not arrive in time. That covers bodies that no handler reads; the
-  // timeout of the admission fires earlier and sends a proper response.
+  return policies
+}
+
+/**
+ * Node closes connections whose request does not arrive in time. That covers bodies that no handler reads; the timeout
+ * of the admission fires earlier and sends a proper response. The limit is that of the slowest route, so it is raised
+ * when all routes are known.
+ */
+function registerArrivalTimeout(
+  server: FastifyInstance,
+  { requestTimeout }: Pick<ResolvedServerOptions, 'requestTimeout'>,
+  policies: readonly RoutePolicy[],
+): void {
   server.addHook('onReady', async () => {
-    const timeouts = [options.requestTimeout, ...policies.map(longestArrival)]
+    const timeouts = [requestTimeout, ...policies.map(longestArrival)]
     server.server.requestTimeout = timeouts.includes(0) ? 0 : Math.max(...timeouts) * 1.5 + 500
   })
 }

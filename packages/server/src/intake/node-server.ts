@@ -23,6 +23,7 @@ export function createNodeServer(handle: RequestListener, connections: Connectio
       // Admission checks the Host header itself.
       requireHostHeader: false,
       headersTimeout: requestTimeout,
+      // Raised once all routes are known (`registerArrivalTimeout`).
       requestTimeout,
       connectionsCheckingInterval: Math.min(Math.max(requestTimeout / 10, 20), 5000),
       keepAliveTimeout: KEEP_ALIVE,

@@ -4,9 +4,9 @@ import type { RouteOptions } from 'fastify'
 export interface RouteConfig {
   /**
    * Whether the route takes a JSON object as its body. By default, a body is refused with 400; with `required`, a
-   * missing one is. `form` accepts an HTML form as an object of strings. With `stream`, the handler reads `request.raw`
-   * itself. `multipart` does the same and accepts only `multipart/form-data`; `multipartOrJson` also accepts JSON,
-   * which is parsed as usual.
+   * missing one is; with `optional`, it may be missing. `form` accepts an HTML form as an object of strings. With
+   * `stream`, the handler reads `request.raw` itself. `multipart` does the same and accepts only `multipart/form-data`;
+   * `multipartOrJson` also accepts JSON, which is parsed as usual.
    */
   readonly body?: BodyPolicy
   /**

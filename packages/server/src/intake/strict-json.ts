@@ -54,7 +54,7 @@ export function parseJsonParameter(name: string, text: string, limits: JsonLimit
 function parseWithinLimits(text: string, limits: JsonLimits): JsonObject | undefined {
   const outline = outlineOf(text, limits)
   if (outline === undefined) return undefined
-  // `JSON.parse` is unreliable with escaped keys: see `parseJson`.
+  // `JSON.parse` is unreliable with escaped keys: see core/content/parse-json.ts.
   if (outline.hasEscapes && hasEscapedKeys(text)) return readSlowly(text, limits)
   let value: JsonValue
   try {

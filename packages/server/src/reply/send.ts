@@ -180,9 +180,12 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   }
   const status = statusOf(shown)
   const text = JSON.stringify(toEnvelope(shown, request.id))
-  const list = headerList(request.id, request.answerHeaders ?? STANDARD_HEADERS)
+  const list = headerList(request.id, request.answerHeaders)
   list.push(...headersOf(shown), 'Content-Type', JSON_TYPE)
-  if (!request.raw.complete && mustClose(request, status)) list.push('Connection', 'close')
+  if (!request.raw.complete) {
+    if (mustClose(request, status)) list.push('Connection', 'close')
+    else discardRest(request)
+  }
   const length = Buffer.byteLength(text)
   sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
@@ -194,12 +197,15 @@ function causeOf(error: QuireError): unknown {
 
 /**
  * Whether to close the connection. Closing it while the client still sends its body would reset it, and most clients
- * would never read the response. Therefore the rest of a body of moderate size is read and discarded.
+ * would never read the response. Therefore the rest of a body of moderate size is discarded instead.
  */
-function mustClose(request: FastifyRequest, status: number): boolean {
-  const { raw } = request
-  if (status === 408 || raw.headers.expect !== undefined) return true
-  if (Number(raw.headers['content-length']) > LARGEST_DISCARDED_BODY) return true
+function mustClose({ raw: { headers } }: FastifyRequest, status: number): boolean {
+  if (status === 408 || headers.expect !== undefined) return true
+  return Number(headers['content-length']) > LARGEST_DISCARDED_BODY
+}
+
+/** Reads and discards the rest of the body, up to a limit, so that the connection stays open. */
+function discardRest({ raw }: FastifyRequest): void {
   answeredEarly.add(raw.socket)
   raw.once('end', () => answeredEarly.delete(raw.socket))
   let left = LARGEST_DISCARDED_BODY
@@ -209,7 +215,6 @@ function mustClose(request: FastifyRequest, status: number): boolean {
   })
   // An earlier reader may have paused it.
   raw.resume()
-  return false
 }
 
 /** Headers of every response, as the flat list that is fastest for `writeHead`. */
@@ -227,8 +232,15 @@ export const STANDARD_HEADERS: readonly string[] = [...FIXED_HEADERS, ...[...DEF
 /** Values by name; a list means repeated headers (`Set-Cookie`). */
 export type HeadersByName = Readonly<Record<string, string | readonly string[]>>
 
-/** Returns the header list with the request's id. `headers` are added or replace defaults. */
-export function headerList(requestId: string, standard: readonly string[], headers?: HeadersByName): string[] {
+/**
+ * Returns the header list with the request's id. `standard` are those of the request (`request.answerHeaders`);
+ * `headers` are added or replace defaults.
+ */
+export function headerList(
+  requestId: string,
+  standard: readonly string[] = STANDARD_HEADERS,
+  headers?: HeadersByName,
+): string[] {
   const list = standard.slice()
   list.push('X-Request-ID', requestId)
   if (headers === undefined) return list

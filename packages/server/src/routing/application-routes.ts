@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   type AnyLocalApi,
-  withAnswer,
+  withAwaitedAnswer,
   AwaitedAnswer,
   type Caller,
   type CompiledCheck,
@@ -44,13 +44,13 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerFor(request, route, options)
-      const query = parseAnyQuery(options.pluginCredentials.queryOf(request))
+      const query = parseAnyQuery(options.pluginCredentials.queryWithoutCredentials(request))
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
       request.awaited = new AwaitedAnswer()
       const client = new StayingClient(reply.raw, caller, request.policy.timeout)
-      const answer = await withAnswer(request.awaited, () => withClient(client, handle))
+      const answer = await withAwaitedAnswer(request.awaited, () => withClient(client, handle))
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)

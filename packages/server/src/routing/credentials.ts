@@ -13,6 +13,7 @@ import {
 } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
+import { STANDARD_HEADERS } from '../reply/send.ts'
 import type { CheckOrigin } from './own-origin.ts'
 
 export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'heldBack'> {
@@ -62,8 +63,8 @@ export function carriesCredential({ headers: { authorization, cookie } }: Fastif
 }
 
 /**
- * Returns the preview token of a request to an operation that accepts nothing else. The operation looks it up. It is no
- * identity, so no other operation accepts it.
+ * Returns the preview token of a request; throws if the request has none, or another credential. The operation looks
+ * the token up: it is no identity, so only operations that declare it accept it.
  */
 export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
   if (headers.authorization === undefined)
@@ -163,13 +164,11 @@ export class PluginCredentials<Call> implements CarriedCredentials {
     this.headers = schemes.flatMap(({ place }) => (place.in === 'header' ? [place.name] : []))
   }
 
-  /** Whether the request carries a credential of any kind, valid or not. */
-  isCarriedBy(request: FastifyRequest): boolean {
+  carriesAnyCredential(request: FastifyRequest): boolean {
     return carriesCredential(request) || this.#carriedBy(request).length > 0
   }
 
-  /** Returns the query string without credentials, so that no other code sees them. */
-  queryOf(request: FastifyRequest): string {
+  queryWithoutCredentials(request: FastifyRequest): string {
     const raw = rawQueryOf(request)
     if (raw === '' || this.#parameters.size === 0) return raw
     return pairsOf(raw)
@@ -191,7 +190,7 @@ export class PluginCredentials<Call> implements CarriedCredentials {
       if (others.length > 0 || (!isOfHeader && request.headers.authorization !== undefined))
         throw new QuireError('invalid_token', 'The request has several credentials. Send one of them.')
       const view = viewOf(request)
-      const query = this.queryOf(request)
+      const query = this.queryWithoutCredentials(request)
       const url = query === '' ? view.path : `${view.path}?${query}`
       const found = await recognise(first.scheme, { secret: first.secret, request: view, url })
       if (!found)
@@ -246,14 +245,20 @@ export interface CallerOptions {
   readonly pluginCredentials: CarriedCredentials
 }
 
-/** Finds the credentials of plugins in requests. */
+/** Credentials in requests, where plugins have schemes of their own. */
 export interface CarriedCredentials {
+  /** Request headers with credentials of plugins. */
   readonly headers: readonly string[]
-  isCarriedBy(request: FastifyRequest): boolean
-  queryOf(request: FastifyRequest): string
+  /** Whether the request has a credential, valid or not: `Authorization`, the session cookie, or one of a plugin. */
+  carriesAnyCredential(request: FastifyRequest): boolean
+  /** The query string without credentials of plugins, so that no other code sees them. */
+  queryWithoutCredentials(request: FastifyRequest): string
 }
 
-/** Identifies the caller. A write authenticated only by the cookie must come from an allowed origin. */
+/**
+ * Identifies the caller. A write authenticated only by the cookie must come from an allowed origin. Clears a stale
+ * cookie, in the headers of the response.
+ */
 export async function callerOf(
   request: FastifyRequest,
   operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
@@ -271,7 +276,11 @@ export async function callerOf(
   const { hasStaleCookie, ...identity } = await identify(request)
   const { credential } = identity
   if (hasStaleCookie)
-    request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request, cookie)]
+    request.answerHeaders = [
+      ...(request.answerHeaders ?? STANDARD_HEADERS),
+      'Set-Cookie',
+      setCookie('clear', request, cookie),
+    ]
   const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
   if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
   return { ...identity, ...common }

@@ -13,7 +13,7 @@ import {
   pathOf,
   type StreamedContent,
   type WaitingClient,
-  withAnswer,
+  withAwaitedAnswer,
   withClient,
 } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -122,7 +122,7 @@ async function serve<Call>(route: OperationRoute<Call>, request: FastifyRequest,
       const client = new StayingClient(reply.raw, caller, request.policy.timeout)
       const awaited = new AwaitedAnswer()
       request.awaited = awaited
-      const answer = await withClient(client, () => withAnswer(awaited, execute))
+      const answer = await withClient(client, () => withAwaitedAnswer(awaited, execute))
       await send(route, request, reply, { answer, client, caller, basis: undefined })
     }
   } catch (error) {
@@ -139,7 +139,7 @@ function inputOf<Call>(
   if (!responses.isRead) checkIfNoneMatch(request.headers['if-none-match'], responses.status === 201)
   return {
     isRemote: true,
-    ...decodeQuery(options.pluginCredentials.queryOf(request)),
+    ...decodeQuery(options.pluginCredentials.queryWithoutCredentials(request)),
     params,
     id: params['id'],
     body: request.body as JsonObject | undefined,
@@ -159,7 +159,7 @@ function answerBasisFor<Call>(
   const isForAll =
     isShared &&
     caller.actor === null &&
-    !options.pluginCredentials.isCarriedBy(request) &&
+    !options.pluginCredentials.carriesAnyCredential(request) &&
     isCacheable(operation, options.manifest, query)
   return isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
 }

@@ -42,7 +42,7 @@ export function sendRedirect(
   raw.writeHead(status, headerList(request.id, request.answerHeaders, headers)).end()
 }
 
-/** Sends what an operation answered. Plain documents are sent as stored: their `text` is not serialized again. */
+/** Sends what an operation answered. A document's `text` may be what is stored; it is not serialized again. */
 export async function sendAnswer(
   reply: FastifyReply,
   settings: ResponseSettings,

@@ -3,7 +3,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { FilteredTables } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { withAnswer, AwaitedAnswer, awaitedAnswer, tookTooLong } from '../awaited-answer.ts'
+import { withAwaitedAnswer, AwaitedAnswer, awaitedAnswer, tookTooLong } from '../awaited-answer.ts'
 import { contextForCall, currentUnit } from '../unit-of-work.ts'
 import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
@@ -144,7 +144,7 @@ class AnswerInParts extends AwaitedAnswer {
       if (part.refuse()) late.reject(tookTooLong())
     })
     try {
-      const result = await Promise.race([withAnswer(part, work), late.promise])
+      const result = await Promise.race([withAwaitedAnswer(part, work), late.promise])
       this.#release ??= this.hold()
       return result
     } finally {
@@ -163,7 +163,7 @@ export async function answerInParts<T>({ runtime, caller }: Call, work: () => Pr
   if (!whole || currentUnit(runtime.storage, caller.context)) return work()
   const answer = new AnswerInParts(whole)
   try {
-    return await withAnswer(answer, work)
+    return await withAwaitedAnswer(answer, work)
   } finally {
     answer.end()
   }
