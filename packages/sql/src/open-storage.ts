@@ -79,12 +79,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return storageOn(postgres, postgresDialect, limits, options, (...of) => new PostgresCommittedReader(...of))
   }
   const sqlite = await openSqlite(database.path, limits)
-  const { committed } = sqlite
+  const { ofFile } = sqlite
   const readerOf: ReaderOf = (...of) =>
-    committed
-      ? new SqliteCommittedReader(...of, committed.versions, (reach) => committed.reader.isBrief(reach))
+    ofFile
+      ? new SqliteCommittedReader(...of, ofFile.versions, (reach) => ofFile.reader.isBrief(reach))
       : new SqlDocumentReader(...of)
-  return storageOn(sqlite, sqliteDialect, limits, options, readerOf, committed?.versions)
+  return storageOn(sqlite, sqliteDialect, limits, options, readerOf, ofFile?.versions)
 }
 
 /**
@@ -117,14 +117,14 @@ function storageOn(
   const targets = states && new TargetCache(states)
   return {
     reader: readerOf(tables, reader),
-    transaction: (work, { isolated = false, repeatable = false, timeout, stop, gathers = false } = {}) => {
+    transaction: (work, { isolated = false, repeatableForOthers = false, timeout, stop, gathers = false } = {}) => {
       const attempted = (isGathering: boolean) => {
         const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
         const run = (session: Session, attempt: Attempt) => {
-          const surroundings = { attempt, committed: reader, commitFollows: true, targets, gathers: isGathering }
+          const surroundings = { attempt, outside: reader, commitFollows: true, targets, gathers: isGathering }
           return runTransaction(tables, instrumented(session, 'write'), work, surroundings)
         }
-        return database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
+        return database.transaction(run, { deadline, isolated, repeatableForOthers }).finally(() => deadline.end())
       }
       const done = gathers
         ? attempted(true).catch((error: unknown) => withoutGathering(error, attempted))
@@ -142,7 +142,7 @@ function storageOn(
       tables,
       observe: (session) => observed(session, onStatement),
       run: (session, attempt, work) =>
-        runTransaction(tables, observed(session, onStatement), work, { attempt, committed: reader }),
+        runTransaction(tables, observed(session, onStatement), work, { attempt, outside: reader }),
     }),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     load: () => database.load(),

@@ -149,10 +149,10 @@ describe('the writer of SQLite', () => {
   })
 
   describe('when one of many is rolled back', () => {
-    const repeatable = { repeatable: true }
+    const repeatable = { repeatableForOthers: true }
     const put = (value: string) => database.transaction((session) => insert(session, value), repeatable)
     /** Writes, and fails afterwards. */
-    const fail = (value: string, options: { readonly repeatable?: boolean } = repeatable) =>
+    const fail = (value: string, options: { readonly repeatableForOthers?: boolean } = repeatable) =>
       database.transaction(async (session) => {
         await insert(session, value)
         throw new Error('too late')

@@ -78,7 +78,7 @@ describeEachDatabase('batched writes on %s', (dialect) => {
     statements = 0
   })
 
-  /** Whether each run of the work deferred inserts. */
+  /** Whether each run of the work gathered inserts. */
   const gathering = async (work: (tx: StorageTransaction) => Promise<unknown>) => {
     const runs: boolean[] = []
     const run = async (tx: StorageTransaction) => {

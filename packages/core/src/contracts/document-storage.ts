@@ -181,7 +181,7 @@ export interface StorageTransaction extends DocumentReader {
     expectedRevision: number,
     references?: readonly Reference[],
   ): Promise<boolean>
-  /** Whether writes are buffered, so that they may be refused later (`StorageTransactionOptions.gathers`). */
+  /** Whether inserts are gathered, so that they may be refused later (`StorageTransactionOptions.gathers`). */
   readonly gathers: boolean
   /** For a transaction that gathers writes: refused if a document meets the condition once the writes are flushed. */
   expectNone(table: string, where: Condition): void

@@ -210,7 +210,7 @@ export interface RecordWriter extends RecordReader {
   insert<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<boolean>
   /**
    * Adds a record whose key and unique values are certainly new. Reads of the table in this transaction see it. The
-   * insert is batched until such a read or the commit, so it can fail later than here.
+   * insert is gathered until such a read or the commit, so it can fail later than here.
    */
   add<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<void>
   /**

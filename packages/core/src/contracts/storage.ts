@@ -79,17 +79,18 @@ export interface StorageTransactionOptions {
    */
   readonly isolated?: boolean
   /**
-   * Runs no hooks and has no other effects than its writes, so it may be repeated if another transaction in its group
-   * commit is undone.
+   * The work runs no hooks and has no other effects than its writes, so that a group commit may undo and repeat it when
+   * another transaction of the group fails. Without it, the work still runs again after a race that it lost itself,
+   * until it calls `runOnce`.
    */
-  readonly repeatable?: boolean
+  readonly repeatableForOthers?: boolean
   /** Maximum duration in milliseconds; the storage's limit by default. */
   readonly timeout?: number
   /** After it aborts, the storage's own time limit applies from then on. */
   readonly stop?: AbortSignal | undefined
   /**
-   * Writes may be buffered: written together before a read, when there are many, or before the commit. If one is
-   * refused, `work` runs again without buffering.
+   * Inserts may be gathered: written together before a read, when there are many, or before the commit. If one is
+   * refused, `work` runs again without gathering.
    */
   readonly gathers?: boolean
 }

@@ -122,7 +122,8 @@ export async function runInTransaction<T>(
   }
   let result: T
   try {
-    result = await storage.transaction(run, { isolated, repeatable: !isolated, ...more })
+    // Without application code in it, the work has no effects but its writes.
+    result = await storage.transaction(run, { isolated, repeatableForOthers: !isolated, ...more })
   } catch (error) {
     await undo(attempt?.afterRollback ?? [])
     throw error
@@ -170,7 +171,7 @@ export function isolateUnit(storage: Storage, context: Context): void {
   }
 }
 
-/** Marks the transaction as not repeatable, such as after reading a stream. */
+/** The work must not run again, such as after reading a stream. */
 export function runOnce(storage: Storage, context: Context): void {
   currentUnit(storage, context)?.tx.runOnce()
 }

@@ -103,8 +103,11 @@ export interface TransactionOptions {
   readonly deadline?: TransactionDeadline
   /** Whether the transaction must be serializable. */
   readonly isolated?: boolean
-  /** Whether it may be rolled back and repeated in favour of other transactions. */
-  readonly repeatable?: boolean
+  /**
+   * Whether group commit may roll it back and repeat it in favour of other transactions. A race that it lost itself
+   * repeats it in any case, unless `runsOnce`.
+   */
+  readonly repeatableForOthers?: boolean
   /** For migrations: building an index sorts a whole table. */
   readonly sortsMuch?: boolean
 }
@@ -129,7 +132,7 @@ export interface Attempt {
   readonly limit: TimeLimit | undefined
   /** Whether no other transaction can write until this one ends; known once it has begun. */
   isAlone: boolean
-  /** Set by the work if it can't be repeated. */
+  /** Must not run again. Set by the work, or by SQLite for work that others must not undo. */
   runsOnce: boolean
 }
 
@@ -157,7 +160,8 @@ export interface WriteLog {
   wrote(table: string, inserted: number): void
   /** A migration or an import wrote to unknown tables: invalidate everything cached. */
   wroteAnything(): void
-  committed(): void
+  /** A transaction has ended: committed, or on SQLite also rolled back. */
+  ended(): void
 }
 
 /** A unique index or primary key refused a write. `constraint` is its name in the database, or '' if unknown. */

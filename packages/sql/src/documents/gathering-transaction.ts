@@ -20,8 +20,8 @@ const LONGEST_KEPT = 16 * 1024
 const ALWAYS: Condition = { kind: 'always' }
 
 /**
- * A transaction that defers inserts until it reads them or ends (`GatheredWrites`). If the database refuses one, the
- * transaction starts again without deferring.
+ * A transaction that gathers inserts until it reads them or ends (`GatheredWrites`). If the database refuses one, the
+ * transaction starts again without gathering.
  */
 export class GatheringTransaction extends SqlTransaction {
   readonly #gathered: GatheredWrites
@@ -41,7 +41,7 @@ export class GatheringTransaction extends SqlTransaction {
     this.#gathered.expectNone({ table, where })
   }
 
-  /** Writes deferred documents. */
+  /** Writes gathered documents. */
   override async flush(): Promise<void> {
     if (this.#gathered.isEmpty) return
     const { statements, unexpected } = this.#gathered.take()
@@ -157,7 +157,7 @@ export class GatheringTransaction extends SqlTransaction {
     return super.remove(table, id)
   }
 
-  /** Called before a document changes, which may be deferred or cached. */
+  /** Called before a document changes, which may be gathered or cached. */
   async #flushChange(): Promise<void> {
     this.#read.clear()
     await this.flush()
@@ -174,13 +174,13 @@ export class GatheringTransaction extends SqlTransaction {
   }
 
   /**
-   * Uses no savepoint: deferred writes are undone in memory. If a part fails after some of it was written, the whole
+   * Uses no savepoint: gathered writes are undone in memory. If a part fails after some of it was written, the whole
    * transaction is rolled back.
    */
   override async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
     const mark = this.#gathered.mark()
-    const late = this.records.markDeferred()
+    const late = this.records.markGathered()
     const { writes } = this.session
     let result: T
     try {
@@ -193,7 +193,7 @@ export class GatheringTransaction extends SqlTransaction {
         this.session.refuseIfFinal()
       }
       this.#gathered.undo(mark)
-      this.records.undoDeferred(late)
+      this.records.undoGathered(late)
       throw error
     }
     this.leave(depth)
@@ -208,7 +208,7 @@ function isOfDocumentAlone(condition: Condition): boolean {
   return condition.kind === 'always'
 }
 
-/** Beyond so many documents or characters, deferred inserts are written, because they are kept in memory. */
+/** Beyond so many documents or characters, gathered inserts are written, because they are kept in memory. */
 const MOST_WAITING = 100
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
@@ -223,7 +223,7 @@ interface Expectation {
   readonly where: Condition
 }
 
-/** Deferred inserts of new documents: one statement for each table, with references and words. */
+/** Gathered inserts of new documents: one statement for each table, with references and words. */
 export class GatheredWrites {
   readonly #tables: DocumentTables
   #insertions: Insertion[] = []
@@ -305,7 +305,9 @@ export class GatheredWrites {
         pointing.reduce((sum, one) => sum + one.references.length, 0),
       )
       statements.push(
-        references.addAll(pointing.map(({ document: { id }, references: all }) => ({ table, id, references: all }))),
+        references.statementToAddAll(
+          pointing.map(({ document: { id }, references: all }) => ({ table, id, references: all })),
+        ),
       )
     }
     if (layout.spec.search) statements.push(...search.putAll(layout, layout.spec.search, documents))

@@ -80,8 +80,10 @@ export class RelationshipIndex {
     else await change(session, this.#addMany, [table, id, JSON.stringify(rows.map(recordOf))])
   }
 
-  /** Adds the references of several new documents. */
-  addAll(sources: readonly (ReferenceSource & { readonly references: readonly Reference[] })[]): BoundStatement {
+  /** A statement that adds the references of several new documents. */
+  statementToAddAll(
+    sources: readonly (ReferenceSource & { readonly references: readonly Reference[] })[],
+  ): BoundStatement {
     const records = sources.flatMap(({ table, id, references }) =>
       [...byKey(references).values()].map((one) => ({ source_table: table, source_id: id, ...recordOf(one) })),
     )

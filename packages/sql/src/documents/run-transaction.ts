@@ -22,7 +22,7 @@ export async function runTransaction<T>(
   work: (tx: StorageTransaction) => Promise<T>,
   surroundings: TransactionSurroundings & { readonly gathers?: boolean } = {
     attempt: OF_MIGRATION,
-    committed: session,
+    outside: session,
   },
 ): Promise<T> {
   const ownSession = new TransactionSession(session)

@@ -23,19 +23,19 @@ import type { BoundStatement } from './statement.ts'
 
 export interface TransactionSurroundings {
   readonly attempt: Attempt
-  /** Sees committed state, on another connection. */
-  readonly committed: Session
+  /** A session that is not in this transaction, for what other transactions have committed meanwhile. */
+  readonly outside: Session
   /** Whether the commit follows immediately; otherwise further work may follow in this transaction. */
   readonly commitFollows?: boolean
   readonly targets?: TargetCache | undefined
 }
 
-/** Documents and records of one transaction. Writes immediately. */
+/** Documents and records of one transaction. Writes documents immediately, and gathers records that are added. */
 export class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   override readonly records: SqlRecordWriter
   declare protected readonly session: TransactionSession
   readonly #attempt: Attempt
-  readonly #committed: Session
+  readonly #outside: Session
   readonly #targets: TargetCache | undefined
   readonly #written = new Set<string>()
   #depth = 0
@@ -43,17 +43,17 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   constructor(
     tables: DocumentTables,
     session: TransactionSession,
-    { attempt, committed, targets }: TransactionSurroundings,
+    { attempt, outside, targets }: TransactionSurroundings,
     gathers = false,
   ) {
     super(tables, session)
     this.#attempt = attempt
-    this.#committed = committed
+    this.#outside = outside
     this.#targets = targets
     this.records = new SqlRecordWriter(tables.records, session, { gathers })
   }
 
-  /** Whether inserts are deferred until they are read or the transaction ends (`GatheringTransaction`). */
+  /** Whether inserts of documents are gathered, too (`GatheringTransaction`). */
   get gathers(): boolean {
     return false
   }
@@ -119,7 +119,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     throw new QuireError('internal', 'The transaction does not gather its writes.')
   }
 
-  /** Writes deferred documents; none here. */
+  /** Writes gathered documents; none here. */
   async flush(): Promise<void> {}
 
   isolate(): void {
@@ -139,7 +139,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   override async findInverse(query: InverseQuery): Promise<Inverse[]> {
     const found = await super.findInverse(query)
     if (!query.beforeRemoval || !this.#attempt.isolated || this.#attempt.isAlone || found.length > 0) return found
-    const outside = await new SqlDocumentReader(this.tables, this.#committed).findInverse({ ...query, scope: ALWAYS })
+    const outside = await new SqlDocumentReader(this.tables, this.#outside).findInverse({ ...query, scope: ALWAYS })
     const others = outside.flatMap(({ sources }) => sources).filter((id) => !this.#written.has(rowKey(query.table, id)))
     if (others.length > 0) {
       this.session.fail(new LostRace(), { final: true })
@@ -160,7 +160,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
-    // Deferred writes belong to the surrounding part.
+    // Gathered records belong to the surrounding part.
     await this.records.flushAll()
     await this.session.command(`savepoint nested_${depth}`)
     let result: T
@@ -170,7 +170,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     } catch (error) {
       this.leave(depth)
       this.session.recover()
-      this.records.dropDeferred()
+      this.records.dropGathered()
       await this.session.command(`rollback to savepoint nested_${depth}`)
       await this.session.command(`release savepoint nested_${depth}`)
       throw error

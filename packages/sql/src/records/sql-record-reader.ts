@@ -22,7 +22,7 @@ export class SqlRecordReader implements RecordReader {
     this.#session = session
   }
 
-  /** Writes deferred records of the table, so that the transaction's own reads see them. */
+  /** Writes gathered records of the table, so that the transaction's own reads see them. */
   protected flush(_table: string): Promise<void> | undefined {
     return undefined
   }

@@ -18,10 +18,10 @@ import { SqlRecordReader } from './sql-record-reader.ts'
 
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #session: TransactionSession
-  /** Whether the transaction starts again without deferring if the database refuses a write. */
+  /** Whether the transaction starts again without gathering if the database refuses a write. */
   readonly #gathers: boolean
-  readonly #deferred = new DeferredRecords()
-  /** The last deferred write under way: they run one after another, also for different callers. */
+  readonly #gathered = new GatheredRecords()
+  /** The last gathered write under way: they run one after another, also for different callers. */
   #lastWrite: Promise<void> | undefined
 
   constructor(tables: RecordTables, session: TransactionSession, { gathers = false } = {}) {
@@ -39,45 +39,45 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   async add(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
-    if (this.#deferred.add(statements, valuesOf(row, statements.layout))) await this.flush(table)
+    if (this.#gathered.add(statements, valuesOf(row, statements.layout))) await this.flush(table)
   }
 
   async append(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
     if (!isPlaced(statements.layout)) throw new Error(`the key of ${table} is not for storage to fill`)
-    if (this.#deferred.add(statements, valuesOf(row, statements.layout, statements.given))) await this.flush(table)
+    if (this.#gathered.add(statements, valuesOf(row, statements.layout, statements.given))) await this.flush(table)
   }
 
   protected override flush(table: string): Promise<void> | undefined {
     const statements = this.tables.statements(table)
-    return this.#deferred.has(statements) ? this.#writeDeferred(this.#deferred.take(statements)) : this.#lastWrite
+    return this.#gathered.has(statements) ? this.#writeGathered(this.#gathered.take(statements)) : this.#lastWrite
   }
 
   async flushAll(): Promise<void> {
-    await (this.#deferred.isEmpty ? this.#lastWrite : this.#writeDeferred(this.#deferred.take()))
+    await (this.#gathered.isEmpty ? this.#lastWrite : this.#writeGathered(this.#gathered.take()))
   }
 
   /** Runs the last statements of the transaction, together with its commit if possible. */
   async flushWithCommit(): Promise<void> {
     if (this.#lastWrite) await this.#lastWrite
-    if (!this.#deferred.isEmpty)
-      await this.#session.changeLast(this.#deferred.take()).catch((error) => this.#refuse(error))
+    if (!this.#gathered.isEmpty)
+      await this.#session.changeLast(this.#gathered.take()).catch((error) => this.#refuse(error))
   }
 
   /** The part of the transaction that added them is rolled back. */
-  dropDeferred(): void {
-    this.#deferred.drop()
+  dropGathered(): void {
+    this.#gathered.drop()
   }
 
-  markDeferred(): ReturnType<DeferredRecords['mark']> {
-    return this.#deferred.mark()
+  markGathered(): ReturnType<GatheredRecords['mark']> {
+    return this.#gathered.mark()
   }
 
-  undoDeferred(mark: ReturnType<DeferredRecords['mark']>): void {
-    this.#deferred.undo(mark)
+  undoGathered(mark: ReturnType<GatheredRecords['mark']>): void {
+    this.#gathered.undo(mark)
   }
 
-  #writeDeferred(statements: readonly BoundStatement[]): Promise<void> {
+  #writeGathered(statements: readonly BoundStatement[]): Promise<void> {
     const before = this.#lastWrite
     const write = async () => {
       await before
@@ -170,14 +170,14 @@ function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
   }
 }
 
-/** Deferred records of one table; a power of two, as statements are padded to these sizes. */
+/** Gathered records of one table; a power of two, as statements are padded to these sizes. */
 const MOST_WAITING = 64
 
 /**
- * Deferred inserts of records. Those of a table become one statement, before the table is read, when there are many, or
+ * Gathered inserts of records. Those of a table become one statement, before the table is read, when there are many, or
  * with the commit. On PostgreSQL, each statement is a round trip.
  */
-export class DeferredRecords {
+export class GatheredRecords {
   /** Values of each record, in the order of the given columns. */
   readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
 

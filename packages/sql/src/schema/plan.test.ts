@@ -11,7 +11,7 @@ import { planMigrations } from './plan.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { recordedKey, type RecordedObject } from './record.ts'
 
-const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }
+const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, ended() {} }
 
 /** A database records one object at each of these. */
 const remadeKey = ({ kind, table: of, name }: RecordedObject) => `${kind} ${of} ${name}`

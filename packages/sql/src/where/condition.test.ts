@@ -14,7 +14,7 @@ import { beginCompilation } from './condition.ts'
 import { keyOfCondition, keyOfSort } from './operators.ts'
 import { compileSort } from './sort.ts'
 
-const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }
+const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, ended() {} }
 
 function layoutsIn(dialect: SqlDialect) {
   const tables = new DocumentTables({ tables: [journal.posts.table, journal.users.table] }, dialect, WRITES)

@@ -11,7 +11,7 @@ import { DocumentTables } from '../documents/document-tables.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { reachOfCount, reachOfFind, reachOfValues, weightOf } from './reach-of.ts'
 
-const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }
+const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, ended() {} }
 
 const shelf = {
   posts: entityOf('posts', {

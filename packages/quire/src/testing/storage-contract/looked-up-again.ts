@@ -92,7 +92,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
             await tx.insert('posts', document(crypto.randomUUID()), [])
             return names(tx)
           },
-          { repeatable: true },
+          { repeatableForOthers: true },
         )
       const [before, failed, after] = await Promise.allSettled([beside(), failing, beside()])
       expect(seen).toEqual([['eve', 'new', 'undone']])

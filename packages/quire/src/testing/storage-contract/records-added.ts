@@ -32,7 +32,7 @@ const MANY = 203
 
 const note = (n: number) => ({ id: `n${String(n).padStart(4, '0')}`, n })
 
-/** Added records: storage may defer the insert, but reads must not show that. */
+/** Added records: storage may gather the inserts, but reads must not show that. */
 export function recordsAddedContract(create: CreateStorage): void {
   describe('inserting many records', () => {
     let under: StorageUnderTest

@@ -107,7 +107,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     writes: upkeep,
     transaction: async (work, options = {}) => {
       const result = await writers.run(() => transactions.run(work, options))
-      upkeep.committed()
+      upkeep.ended()
       return result
     },
     snapshot: (work) =>

@@ -43,7 +43,7 @@ export class TableUpkeep implements WriteLog {
 
   wroteAnything(): void {}
 
-  committed(): void {
+  ended(): void {
     if (!this.#stopped) this.#summing ??= this.#hasManyChanges() ? this.#sumUp() : undefined
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }

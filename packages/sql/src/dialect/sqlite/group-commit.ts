@@ -113,7 +113,7 @@ export class GroupCommit {
       // A commit that failed may still have taken effect.
       this.#events.ended()
     }
-    for (const write of batch.writes) write.confirm()
+    for (const write of batch.writes) write.settle()
   }
 
   /** The file was lost at that moment: the commit may be in the old file. */
@@ -288,7 +288,8 @@ export class QueuedWrite<T> implements Waiting {
     }
   }
 
-  confirm(): void {
+  /** The outcome of the work is certain: its caller gets the result or the error. */
+  settle(): void {
     this.#committed.resolve()
   }
 
@@ -302,7 +303,7 @@ export class QueuedWrite<T> implements Waiting {
 
   async result(): Promise<T> {
     await this.#committed.promise
-    if (!this.#outcome) throw new Error('a transaction was confirmed before it ran')
+    if (!this.#outcome) throw new Error('a transaction was settled before it ran')
     if ('error' in this.#outcome) throw this.#outcome.error
     return this.#outcome.result
   }
@@ -371,10 +372,10 @@ export class Batch {
       for (const other of others) await this.#runAlone(other)
       this.#needsSavepoint = others.length > 0
     }
-    // If no write of the batch has written, this one is confirmed without waiting for the commit.
+    // If no write of the batch has written, this one is settled without waiting for the commit.
     if (this.#hasWritten) return
     this.writes.pop()
-    write.confirm()
+    write.settle()
   }
 
   /** Runs alone, because its outcome may change and the others must not be repeated again and again. */

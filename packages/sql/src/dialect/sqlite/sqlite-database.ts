@@ -27,7 +27,7 @@ export interface SqliteDatabase extends Database {
   /** For tests that provoke failures. */
   readonly writer: SqliteConnection
   /** Undefined for `:memory:`, whose reader also sees uncommitted changes. */
-  readonly committed: { readonly reader: SqliteReader; readonly versions: TableVersions } | undefined
+  readonly ofFile: { readonly reader: SqliteReader; readonly versions: TableVersions } | undefined
 }
 
 /**
@@ -48,13 +48,13 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
-  const committed = file && new SqliteReader({ writer, connection: readingConnection }, long, processes, file)
-  const reader = committed ?? memory
+  const fileReader = file && new SqliteReader({ writer, connection: readingConnection }, long, processes, file)
+  const reader = fileReader ?? memory
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, new ProcessTurns(inMemory ? undefined : path), {
     began: () => versions.began(),
     ended: () => {
-      versions.committed()
+      versions.ended()
       memory.ended()
     },
     verify: () => file?.check(),
@@ -66,12 +66,12 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
 
   return {
     writer,
-    committed: committed && { reader: committed, versions },
+    ofFile: fileReader && { reader: fileReader, versions },
     reader,
     writes: versions,
-    transaction: async (work, { sortsMuch, deadline, repeatable = false } = {}) => {
+    transaction: async (work, { sortsMuch, deadline, repeatableForOthers = false } = {}) => {
       refuseIfClosed()
-      let runsOnce = !repeatable
+      let runsOnce = !repeatableForOthers
       // There is one writer, so no transaction loses a conflict.
       const run = async (session: Session, limit?: TimeLimit) => {
         const attempt: Attempt = { isolated: true, isAlone: true, runsOnce, limit }
@@ -263,10 +263,10 @@ export class TableVersions implements WriteLog {
   }
 
   /**
-   * Runs in the same turn as the commit, so that no read comes between them. Rolled-back writes count too, which is
-   * harmless.
+   * Runs in the same turn as the commit or the rollback, so that no read comes between them. Rolled-back writes count
+   * too, which is harmless.
    */
-  committed(): void {
+  ended(): void {
     for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
     this.#written.clear()
     if (this.#wroteAll) this.#era += 1
