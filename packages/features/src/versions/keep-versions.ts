@@ -34,7 +34,9 @@ export function keepSnapshots({ keepEvery, ...bounds }: Keeping): OnStore<Call> 
       const { autosaveSince: _since, ...changes } = snapshot
       if (replaced && (await records.update(table, replaced, changes)) > 0) return
     }
-    // Buffered inserts report conflicts later, and the transaction then runs again.
+    // A table that was kept while versions were off may hold a snapshot of this revision, of a deleted document with the
+    // same id. `insert` leaves that one and returns false, which is no reason to refuse the write. A gathered insert
+    // (`add`) is refused when it is written; the transaction then runs again without gathering.
     await (unit.tx.gathers ? records.add(table, snapshot) : records.insert(table, snapshot))
     if (staysBefore) await keepNewest(call, unit, stored.revision - 1, stored.id)
     // Most documents never have that many, so don't look.

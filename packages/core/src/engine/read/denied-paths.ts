@@ -6,7 +6,8 @@ import { asEvaluated, forApplication } from './read-form.ts'
 
 /**
  * The fields of a document that the caller may not read, create or update, by path without indexes; null if there are
- * none. `about` has what is written; for a new document, there is no stored one.
+ * none. `about` has what is written, and `doc` if the caller has made it already; for a new document, there is no
+ * stored one.
  *
  * @example
  * const denied = await deniedPaths(call, 'update', before)
@@ -21,6 +22,6 @@ export async function deniedPaths(
   const { entity } = call
   if (!hasFieldRules(entity, right)) return null
   if (!document) return deniedFields(call, entity, right, about, null)
-  const subject = { id: document.id, doc: forApplication(call, document), ...about }
+  const subject = { id: document.id, ...about, doc: about.doc ?? forApplication(call, document) }
   return deniedFields(call, entity, right, subject, asEvaluated(entity, document))
 }

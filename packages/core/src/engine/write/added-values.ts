@@ -19,19 +19,19 @@ import { onceFor } from '../../content/once-for.ts'
 // What is added to what a client sent: defaults, values derived from others, fields that features maintain, and stamps.
 
 /**
- * Adds defaults for missing values in new documents (`before` is null) and in new groups and rows of an update. Rows
- * are matched by `id`, and blocks also by type.
+ * Adds defaults for missing values in new documents (`oldContent` is null) and in new groups and rows of an update.
+ * Rows are matched by `id`, and blocks also by type.
  */
 export async function withDefaults(
   call: Call,
   fields: readonly FieldNode[],
   input: JsonObject,
-  before: JsonObject | null,
+  oldContent: JsonObject | null,
 ): Promise<JsonObject> {
   const filled: JsonObject = { ...input }
   for (const node of fields) {
-    const old = before?.[node.name]
-    if (filled[node.name] === undefined && !before && node.options.default !== undefined) {
+    const old = oldContent?.[node.name]
+    if (filled[node.name] === undefined && !oldContent && node.options.default !== undefined) {
       const value = await defaultOf(call, node)
       if (value !== undefined)
         filled[node.name] = node.localized && call.locale?.all ? inDefaultLocale(call, value) : value
@@ -43,7 +43,8 @@ export async function withDefaults(
       if (isObject(value)) filled[node.name] = await defaultsInLocales(call, node, value, old)
     } else if (value !== undefined)
       filled[node.name] = await defaultsInside(call, node, value, storedInLocale(call, node, old))
-    else if (!before && node.structure === 'group') filled[node.name] = await defaultsInside(call, node, {}, undefined)
+    else if (!oldContent && node.structure === 'group')
+      filled[node.name] = await defaultsInside(call, node, {}, undefined)
   }
   return filled
 }
@@ -95,21 +96,19 @@ function inDefaultLocale(call: Call, value: JsonValue): JsonObject {
   return { [call.runtime.manifest.localization?.defaultLocale ?? '']: value }
 }
 
-/**
- * Replaces null for a group by null for each of its fields, except those that the writer may not write. `old` is the
- * stored content.
- */
+/** Replaces null for a group by null for each of its fields, except those that the writer may not write. */
 export function spellOutNullGroups(
   call: Call,
   input: JsonObject,
-  old: JsonObject | null,
+  oldContent: JsonObject | null,
   denied: DeniedPaths,
 ): JsonObject {
   const { entity, caller, locale, runtime } = call
   if (caller.system || !(denied || hidesFields(entity.fields))) return input
   const mayWrite = (node: FieldNode) => !(node.hidden || node.readOnly || denied?.has(node.path))
   const { localization } = runtime.manifest
-  return spellOutInObject(entity.fields, input, old, { mayWrite, locale, defaultLocale: localization?.defaultLocale })
+  const writer: Writer = { mayWrite, locale, defaultLocale: localization?.defaultLocale }
+  return spellOutInObject(entity.fields, input, oldContent, writer)
 }
 
 const hidesFields = onceFor((fields: readonly FieldNode[]) => flatten(fields).some((node) => node.hidden))
@@ -123,17 +122,17 @@ interface Writer {
 function spellOutInObject(
   fields: readonly FieldNode[],
   input: JsonObject,
-  old: JsonObject | null,
+  oldContent: JsonObject | null,
   writer: Writer,
 ): JsonObject {
   const spelled: JsonObject = { ...input }
   for (const node of fields) {
     const value = input[node.name]
     if (value === undefined || !holdsObjects(node)) continue
-    const before = old?.[node.name]
+    const old = oldContent?.[node.name]
     spelled[node.name] = node.localized
-      ? spellOutInLocales(node, value, before, old === null, writer)
-      : spellOutInValue(node, value, before, writer)
+      ? spellOutInLocales(node, value, old, oldContent === null, writer)
+      : spellOutInValue(node, value, old, writer)
   }
   return spelled
 }

@@ -28,28 +28,28 @@ import { MOST_MENTIONS, tooManyMentions } from '../../fields/check-rich-text.ts'
 
 /**
  * Merges input into stored content: validates and normalizes it, and returns the complete new content. Unsent fields
- * keep their value (`before`) or get their default. Rows are matched by `id`, so unsent fields and other locales keep
- * their values (docs/contract/localization.md#writing-a-locale).
+ * keep their value (`oldContent`) or get their default. Rows are matched by `id`, so unsent fields and other locales
+ * keep their values (docs/contract/localization.md#writing-a-locale).
  */
 export function applyFields(
   overlay: Overlay,
   fields: readonly FieldNode[],
   input: JsonObject,
-  before: JsonObject | null,
+  oldContent: JsonObject | null,
   prefix = '',
 ): JsonObject {
   const next: JsonObject = {}
-  const given = before ? input : withDerived(overlay, fields, input, prefix)
+  const given = oldContent ? input : withDerived(overlay, fields, input, prefix)
   for (const node of fields) {
     if (node.structure === 'computed') continue
     const path = prefix + node.name
-    const old = before?.[node.name]
+    const old = oldContent?.[node.name]
     const value = given[node.name]
     if (value !== undefined) {
       next[node.name] = node.localized
         ? applyLocales(overlay, node, value, old, path)
         : applyValue(overlay, node, value, old, path)
-    } else if (!before || (overlay.checksBase && isEmpty(old))) next[node.name] = applyNothing(overlay, node, path)
+    } else if (!oldContent || (overlay.checksBase && isEmpty(old))) next[node.name] = applyNothing(overlay, node, path)
     else next[node.name] = overlay.checksBase ? applyBase(overlay, node, old ?? null, path) : (old ?? emptyValue(node))
   }
   return next

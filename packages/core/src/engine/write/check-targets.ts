@@ -13,13 +13,19 @@ import { findManyInSource, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, referenceKey, targetOf } from '../../content/references.ts'
 
-/**
- * Written references: `old` is the content that the input was merged into, and `before` the stored document, if any.
- */
-interface WrittenReferences {
+/** The references that a document has already: those that the writer knows are not checked again. */
+export interface FormerReferences {
+  /** The content that the input was merged into. */
+  readonly oldContent: JsonObject | null
+  /**
+   * The stored document through which the writer knows them: a reference in a field that the writer may not read is
+   * checked like a new one. Null if each one counts as known, such as those of a snapshot that is restored.
+   */
+  readonly knownThrough: StoredDocument | null
+}
+
+interface WrittenReferences extends FormerReferences {
   readonly values: readonly WrittenValue[]
-  readonly old: JsonObject | null
-  readonly before: StoredDocument | null
 }
 
 /**
@@ -75,12 +81,12 @@ interface TargetsToRead {
 export async function loadTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
   const added = new Map<string, TargetsToRead>()
   const unchanged: WrittenTarget[] = []
-  for (const [from, { values, old, before }] of all.entries()) {
+  for (const [from, { values, ...former }] of all.entries()) {
     if (values.length === 0) continue
-    const former = old ? await referencesSeen(call, old, before) : []
-    const formerKeys = new Set(former.map((one) => targetKey(one.path, one)))
+    const known = await knownReferences(call, former)
+    const knownKeys = new Set(known.map((one) => targetKey(one.path, one)))
     for (const target of values.flatMap((value) => writtenTargets(value, from))) {
-      if (formerKeys.has(targetKey(target.node.path, target))) {
+      if (knownKeys.has(targetKey(target.node.path, target))) {
         if (mayNotDangle(call, target)) unchanged.push(target)
       } else addTarget(added, target)
     }
@@ -159,17 +165,17 @@ function targetIssues({ node, path, mention, valuePath }: WrittenTarget, { json 
 }
 
 /**
- * Former references, as far as the writer may read them. In unreadable fields, a correct guess would go unchecked and
- * so reveal the value.
+ * Former references that the writer knows. In unreadable fields, a correct guess would go unchecked and so reveal the
+ * value.
  */
-async function referencesSeen(
+async function knownReferences(
   call: Call,
-  old: JsonObject,
-  before: StoredDocument | null,
+  { oldContent, knownThrough }: FormerReferences,
 ): Promise<readonly Reference[]> {
-  const references = collectReferences(call.entity.fields, old)
-  if (!before || references.length === 0) return references
-  const denied = await deniedPaths(call, 'read', before)
+  if (!oldContent) return []
+  const references = collectReferences(call.entity.fields, oldContent)
+  if (!knownThrough || references.length === 0) return references
+  const denied = await deniedPaths(call, 'read', knownThrough)
   return references.filter(({ path }) => !isWithin(denied, path))
 }
 

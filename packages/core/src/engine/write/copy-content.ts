@@ -8,10 +8,9 @@ import { type Call, readerOf } from '../call.ts'
 import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
 import { spellOutNullGroups, withDefaults } from './added-values.ts'
-import { sameValues, setAt, valueAt } from './unique-values.ts'
+import { notValid, sameValues, setAt, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
-import { QuireError } from '../../contracts/errors.ts'
 import { deniedPaths } from '../read/denied-paths.ts'
 import { redact } from '../read/read-form.ts'
 import { admit, type PreparedContent, readyToStore } from './prepare.ts'
@@ -154,21 +153,21 @@ export async function unsavedDocument(
 ): Promise<{ readonly document: StoredDocument } & Pick<PreparedContent, 'references'>> {
   const { entity } = call
   const { fields } = entity
-  const old = await readableContent(call, stored)
-  const settled = settleChanges(call, input, old)
+  const oldContent = await readableContent(call, stored)
+  const settled = settleChanges(call, input, oldContent)
   const denied = await deniedPaths(call, 'update', stored, { data: settled.data })
   const admission = admit(call, input, denied, false)
-  const { data: given, lists, issues } = settleChanges(call, admission.rest(), old)
+  const { data: given, lists, issues } = settleChanges(call, admission.rest(), oldContent)
   const refused = [...admission.issues, ...issues]
   const writing: Call = { ...call, changedLists: lists }
-  const data = await withDefaults(call, fields, spellOutNullGroups(call, given, old, denied), old)
+  const data = await withDefaults(call, fields, spellOutNullGroups(call, given, oldContent, denied), oldContent)
   const overlay = { ...startOverlay(writing, { checksBase: false }), mayBeIncomplete: true }
-  const content = applyFields(overlay, fields, data, old)
+  const content = applyFields(overlay, fields, data, oldContent)
   const found = [...refused, ...withoutRefused(overlay.issues.list, refused)]
   found.push(...(await customIssues(writing, { overlay, data, content, before: stored })))
-  found.push(...(await checkTargets(targetsFor, { values: overlay.relationships, old, before: stored })))
-  if (found.length > 0)
-    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues: found })
+  const written = { values: overlay.relationships, oldContent, knownThrough: stored }
+  found.push(...(await checkTargets(targetsFor, written)))
+  if (found.length > 0) throw notValid(found)
   const { json, shape, references } = readyToStore(entity, content)
   return { document: { ...stored, json, shape }, references }
 }

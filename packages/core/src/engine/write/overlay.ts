@@ -84,7 +84,8 @@ export class FoundIssues {
     return this.#codes.has(path)
   }
 
-  isWithin(path: string): boolean {
+  /** Whether there is an issue at the path, or inside of its value. */
+  hasAtOrBelow(path: string): boolean {
     return this.#places.has(path)
   }
 }

@@ -1,15 +1,17 @@
-import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { Issue } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
-import { deniedFields, deniedInEveryDocument, type DeniedPaths, hasFieldRules } from '../field-access.ts'
+import { deniedInEveryDocument, type DeniedPaths, hasFieldRules } from '../field-access.ts'
 import { hasFieldHooks, hasHooks, runDataHooks, runFieldHooks } from '../hooks.ts'
-import { asEvaluated, forApplication } from '../read/read-form.ts'
+import { deniedPaths } from '../read/denied-paths.ts'
+import { forApplication } from '../read/read-form.ts'
 import { maintainedIn, nextDocument, spellOutNullGroups, withDefaults, withMaintained } from './added-values.ts'
 import { collectReferences, hasSamePointers } from '../../content/references.ts'
 import { NO_LISTS } from './overlay.ts'
 import { type SettledChanges, settleChanges } from './relative-changes.ts'
+import { notValid } from './unique-values.ts'
 import { mergedContent, validate, validateWhole } from './validate.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { keepLeftOvers } from '../../content/left-over.ts'
@@ -52,22 +54,24 @@ export async function prepare(
   base: JsonObject | null = null,
 ): Promise<PreparedContent> {
   const { entity } = call
-  const old = before ? (parseJson(before.json) as JsonObject) : base
-  const stored = before && old
-  const settled = settle(call, input, stored)
-  const isRuled = hasFieldRules(entity, before ? 'update' : 'create')
+  const oldContent = before ? (parseJson(before.json) as JsonObject) : base
+  const storedContent = before && oldContent
+  const settled = settle(call, input, storedContent)
+  const right = before ? 'update' : 'create'
+  const isRuled = hasFieldRules(entity, right)
   const subject = {
     id: before?.id,
     doc: before && (isRuled || hasWriteHooks(entity)) ? forApplication(call, before) : undefined,
   }
-  const denied = isRuled ? await deniedInInput(call, before, { ...subject, data: settled.data }) : null
+  const denied = isRuled ? await deniedPaths(call, right, before, { ...subject, data: settled.data }) : null
   const fill = (given: JsonObject) =>
-    withDefaults(call, entity.fields, spellOutNullGroups(call, given, old, denied), old)
+    withDefaults(call, entity.fields, spellOutNullGroups(call, given, oldContent, denied), oldContent)
   const checked = admit(call, input, denied, before === null)
   if (checked.issues.length > 0) {
-    const { data, lists, issues } = settle(call, checked.rest(), stored)
+    // Rules saw all of the input; what follows must reveal nothing about its refused members.
+    const { data, lists, issues } = settle(call, checked.rest(), storedContent)
     const refused = [...checked.issues, ...issues]
-    return reject(withLists(call, lists), refused, () => fill(data), old, before)
+    return reject(withLists(call, lists), refused, () => fill(data), oldContent, before)
   }
 
   const writing = withLists(call, settled.lists)
@@ -75,24 +79,18 @@ export async function prepare(
   // Hooks may change what they get.
   const data = await fill(withMaintained(call, hasWriteHooks(entity) ? structuredClone(settled.data) : settled.data))
   const prepared = await checkWithHooks(writing, subject, data, {
-    check: (given) => validate(writing, given, old, before, settled.issues),
-    nextOf: (given) => nextDocument(call, mergedContent(writing, given, old), before),
-    leftOvers: stored && !isOfThisShape ? [stored] : [],
+    check: (given) => validate(writing, given, oldContent, before, settled.issues),
+    nextOf: (given) => nextDocument(call, mergedContent(writing, given, oldContent), before),
+    leftOvers: storedContent && !isOfThisShape ? [storedContent] : [],
   })
-  const pointsAsBefore = isOfThisShape && old !== null && hasSamePointers(entity.fields, prepared.content, old)
+  const pointsAsBefore =
+    isOfThisShape && oldContent !== null && hasSamePointers(entity.fields, prepared.content, oldContent)
   return { ...prepared, pointsAsBefore }
 }
 
 /** Relative changes need stored content (docs/contract/documents.md#relative-changes): without any, they stay. */
-function settle(call: Call, input: JsonObject, stored: JsonObject | null): SettledChanges {
-  return stored ? settleChanges(call, input, stored) : { data: input, lists: NO_LISTS, issues: [] }
-}
-
-function deniedInInput(call: Call, before: StoredDocument | null, subject: Subject): Promise<DeniedPaths> {
-  const { entity } = call
-  return before
-    ? deniedFields(call, entity, 'update', subject, asEvaluated(entity, before))
-    : deniedFields(call, entity, 'create', subject, null)
+function settle(call: Call, input: JsonObject, storedContent: JsonObject | null): SettledChanges {
+  return storedContent ? settleChanges(call, input, storedContent) : { data: input, lists: NO_LISTS, issues: [] }
 }
 
 function withLists(call: Call, changedLists: SettledChanges['lists']): Call {
@@ -184,35 +182,35 @@ function hasChangeHooks(entity: Call['entity']): boolean {
 async function reject(
   call: Call,
   issues: readonly Issue[],
-  start: () => Promise<JsonObject>,
-  old: JsonObject | null,
+  fill: () => Promise<JsonObject>,
+  oldContent: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<never> {
-  if (!hasValidationHooks(call.entity)) await validate(call, await start(), old, before, issues)
-  throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+  if (!hasValidationHooks(call.entity)) await validate(call, await fill(), oldContent, before, issues)
+  throw notValid(issues)
 }
 
 /**
- * Refuses unwritable input before the transaction, so that refused writers block no others. Then `complete` throws
- * all issues of the input, these among them.
+ * Refuses unwritable input before the transaction, so that refused writers block no others. `throwAll` is called only
+ * then: it prepares the content, and so throws all issues of the input, these among them.
  */
 export async function refuseInput(
   call: Call,
   input: JsonObject,
   right: 'create' | 'update',
-  complete: () => Promise<unknown>,
+  throwAll: () => Promise<unknown>,
 ): Promise<void> {
   const { issues } =
     right === 'create'
       ? await admitNew(call, input)
       : admit(call, input, await deniedInEveryDocument(call, call.input.id, input), false)
-  if (issues.length > 0) await complete()
+  if (issues.length === 0) return
+  await throwAll()
+  throw notValid(issues)
 }
 
 export async function admitNew(call: Call, input: JsonObject): Promise<InputCheck> {
-  const isRuled = hasFieldRules(call.entity, 'create')
-  const denied = isRuled ? await deniedFields(call, call.entity, 'create', { data: input }, null) : null
-  return admit(call, input, denied, true)
+  return admit(call, input, await deniedPaths(call, 'create', null, { data: input }), true)
 }
 
 /** System fields that only an import by the system may set (docs/contract/documents.md#system-fields). */
@@ -230,7 +228,7 @@ export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creatin
   const system = call.entity.systemFields.map((field) => field.name)
   for (const name of system.filter((one) => Object.hasOwn(data, one))) {
     if (call.caller.system && creating && IMPORTED.has(name)) admitting.issues.push(...importProblems(name, data[name]))
-    else refuse(admitting, data, name, readOnly(name))
+    else noteRefused(admitting, data, name, readOnly(name))
   }
   admitFields(admitting, call.entity.fields, data, '', system)
   const { issues, refused } = admitting
@@ -245,7 +243,7 @@ interface Admitting {
   readonly refused: Map<JsonObject, Set<string>>
 }
 
-function refuse({ issues, refused }: Admitting, object: JsonObject, name: string, issue: Issue): void {
+function noteRefused({ issues, refused }: Admitting, object: JsonObject, name: string, issue: Issue): void {
   issues.push(issue)
   refused.set(object, (refused.get(object) ?? new Set()).add(name))
 }
@@ -270,10 +268,14 @@ function admitFields(
     if (others.includes(name)) continue
     const node = named.get(name)
     if (!node || (node.hidden && !admitting.call.caller.system)) {
-      refuse(admitting, data, name, { code: 'unknown_field', path, message: 'There is no field with this name.' })
-    } else if (node.readOnly) refuse(admitting, data, name, readOnly(path))
+      noteRefused(admitting, data, name, { code: 'unknown_field', path, message: 'There is no field with this name.' })
+    } else if (node.readOnly) noteRefused(admitting, data, name, readOnly(path))
     else if (admitting.denied?.has(node.path)) {
-      refuse(admitting, data, name, { code: 'forbidden', path, message: 'You may not write this field. Leave it out.' })
+      noteRefused(admitting, data, name, {
+        code: 'forbidden',
+        path,
+        message: 'You may not write this field. Leave it out.',
+      })
     } else if (holdsObjects(node)) admitInside(admitting, node, value, path)
   }
 }

@@ -24,9 +24,9 @@ export interface SettledChanges {
  * validation see the result. Invalid changes, and changes without stored content as in new rows, stay for validation to
  * report.
  */
-export function settleChanges({ entity, locale }: Call, input: JsonObject, stored: JsonObject): SettledChanges {
+export function settleChanges({ entity, locale }: Call, input: JsonObject, oldContent: JsonObject): SettledChanges {
   const settling: SettlingContext = { locale, lists: new Map(), issues: [] }
-  const data = settleObject(settling, entity.fields, input, stored, '')
+  const data = settleObject(settling, entity.fields, input, oldContent, '')
   return { data, lists: settling.lists, issues: settling.issues }
 }
 
@@ -62,7 +62,7 @@ interface SettlingContext {
 interface RelativeChange {
   readonly node: FieldNode
   readonly given: JsonValue
-  readonly stored: JsonValue | undefined
+  readonly old: JsonValue | undefined
   readonly path: string
 }
 
@@ -70,7 +70,7 @@ function settleObject(
   settling: SettlingContext,
   fields: readonly FieldNode[],
   input: JsonObject,
-  before: JsonObject,
+  oldContent: JsonObject,
   prefix: string,
 ): JsonObject {
   const named = fieldsByName(fields)
@@ -78,7 +78,7 @@ function settleObject(
   for (const [name, given] of Object.entries(input)) {
     const node = named.get(name)
     if (!node || typeof given !== 'object' || given === null) continue
-    const value = settleField(settling, { node, given, stored: before[name], path: prefix + name })
+    const value = settleField(settling, { node, given, old: oldContent[name], path: prefix + name })
     if (value === given) continue
     settled ??= { ...input }
     settled[name] = value
@@ -87,22 +87,22 @@ function settleObject(
 }
 
 function settleField(settling: SettlingContext, change: RelativeChange): JsonValue {
-  const { node, given, stored } = change
+  const { node, given, old } = change
   const { locale } = settling
   if (!node.localized || !locale) return settleValue(settling, change)
-  const byLocale = isObject(stored) ? stored : {}
-  if (!locale.all) return settleValue(settling, { ...change, stored: byLocale[locale.locale] })
+  const byLocale = isObject(old) ? old : {}
+  if (!locale.all) return settleValue(settling, { ...change, old: byLocale[locale.locale] })
   if (!isObject(given)) return given
-  return mapValues(given, (one, code) => settleValue(settling, { ...change, given: one, stored: byLocale[code] }))
+  return mapValues(given, (one, code) => settleValue(settling, { ...change, given: one, old: byLocale[code] }))
 }
 
 function settleValue(settling: SettlingContext, change: RelativeChange): JsonValue {
-  const { node, given, stored, path } = change
+  const { node, given, old, path } = change
   if (takesRelativeChanges(node)) {
     if (!isObject(given)) return given
-    return node.many ? settleList(settling, { ...change, given }) : settleNumber(settling, given, stored ?? 0, path)
+    return node.many ? settleList(settling, { ...change, given }) : settleNumber(settling, given, old ?? 0, path)
   }
-  return mapMatched(node, given, stored, ({ fields, object, index, match }) => {
+  return mapMatched(node, given, old, ({ fields, object, index, match }) => {
     // New rows and blocks have no stored values, but a group is never new.
     if (!match && index !== undefined) return object
     return settleObject(settling, fields, object, match ?? {}, prefixInside(path, index))
@@ -111,29 +111,29 @@ function settleValue(settling: SettlingContext, change: RelativeChange): JsonVal
 
 function settleList(
   settling: SettlingContext,
-  { node, given, stored, path }: RelativeChange & { readonly given: JsonObject },
+  { node, given, old, path }: RelativeChange & { readonly given: JsonObject },
 ): JsonValue {
-  const changed = changedList(node, given, Array.isArray(stored) ? stored : [])
+  const changed = changedList(node, given, Array.isArray(old) ? old : [])
   if (!changed) return given
   settling.lists.set(path, changed)
   for (const problem of changed.problems) settling.issues.push({ ...problem, path: `${path}.${problem.path}` })
   return [...changed.values]
 }
 
-function settleNumber({ issues }: SettlingContext, given: JsonObject, stored: JsonValue, path: string): JsonValue {
+function settleNumber({ issues }: SettlingContext, given: JsonObject, old: JsonValue, path: string): JsonValue {
   const { increment, ...others } = given
   if (typeof increment !== 'number' || !Number.isFinite(increment) || Object.keys(others).length > 0) return given
-  if (typeof stored !== 'number') return given
-  const sum = addExactly(stored, increment)
+  if (typeof old !== 'number') return given
+  const sum = addExactly(old, increment)
   if (!Number.isFinite(sum)) {
     const [code, what] = increment > 0 ? (['max', 'large'] as const) : (['min', 'small'] as const)
     issues.push({ code, path, message: `The result is too ${what} for a number. Use a smaller change.` })
-  } else if (sum === stored && increment !== 0) {
+  } else if (sum === old && increment !== 0) {
     // Refuse increments lost to floating point.
     const message = 'The change is too small to make a difference to a number of this size. Use a larger change.'
     issues.push({ code: 'custom', path, message })
   }
-  return Number.isFinite(sum) ? sum : stored
+  return Number.isFinite(sum) ? sum : old
 }
 
 /** Adds decimal numbers exactly: 0.1 and 0.2 are 0.3. Infinite if the sum can't be represented. */

@@ -30,11 +30,11 @@ interface CheckedContent {
 export async function takenValues(
   call: Call,
   content: JsonObject,
-  before: JsonObject | null,
+  oldContent: JsonObject | null,
   id: string | undefined,
   tables?: readonly DocumentTable[],
 ): Promise<readonly Issue[]> {
-  const [issues = []] = await takenValuesOfMany(call, [{ content, oldContent: before, id }], tables)
+  const [issues = []] = await takenValuesOfMany(call, [{ content, oldContent, id }], tables)
   return issues
 }
 
@@ -73,17 +73,17 @@ interface NewUnique {
 export function sameAsNew(
   call: Call,
   content: JsonObject,
-  before: JsonObject | null,
+  oldContent: JsonObject | null,
   id: string | undefined,
 ): Condition | null {
-  return inAnother(newUniques(call, content, before), id)
+  return inAnother(newUniques(call, content, oldContent), id)
 }
 
-function newUniques(call: Call, content: JsonObject, before: JsonObject | null): readonly NewUnique[] {
+function newUniques(call: Call, content: JsonObject, oldContent: JsonObject | null): readonly NewUnique[] {
   return call.entity.table.indexes.flatMap((index) => {
     const isAsked = index.unique && !call.uncheckedUniques?.includes(index.name)
     const condition = isAsked ? sameValues(index, content) : null
-    const changed = condition !== null && (!before || differ(index, before, content))
+    const changed = condition !== null && (!oldContent || differ(index, oldContent, content))
     return changed ? [{ index, condition }] : []
   })
 }
@@ -105,8 +105,8 @@ export function sameValues(index: IndexSpec, content: JsonObject): Condition | n
   return others.length === 0 ? first : { kind: 'and', of: [first, ...others] }
 }
 
-function differ(index: IndexSpec, before: JsonObject, content: JsonObject): boolean {
-  return partsOf(index).some(({ path }) => valueAt(before, path.steps) !== valueAt(content, path.steps))
+function differ(index: IndexSpec, oldContent: JsonObject, content: JsonObject): boolean {
+  return partsOf(index).some(({ path }) => valueAt(oldContent, path.steps) !== valueAt(content, path.steps))
 }
 
 /** Converts a unique index violation to an issue. */

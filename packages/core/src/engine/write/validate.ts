@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 import { isWithin } from '../field-access.ts'
 import { contentInAllLocales, forApplication } from '../read/read-form.ts'
 import { applyFields, reportMissing } from './apply.ts'
-import { checkTargetsOfMany } from './check-targets.ts'
+import { checkTargetsOfMany, type FormerReferences } from './check-targets.ts'
 import { freeDerivedValues, notValid, takenValuesOfMany } from './unique-values.ts'
 import { nextDocument, withDefaults } from './added-values.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
@@ -24,20 +24,21 @@ import { onceFor } from '../../content/once-for.ts'
 export async function validate(
   call: Call,
   data: JsonObject,
-  old: JsonObject | null,
+  oldContent: JsonObject | null,
   before: StoredDocument | null,
   refused: readonly Issue[],
 ): Promise<JsonObject> {
-  const overlay = startOverlay(call, { checksBase: before === null && old !== null })
-  const content = applyFields(overlay, call.entity.fields, data, old)
+  const overlay = startOverlay(call, { checksBase: before === null && oldContent !== null })
+  const content = applyFields(overlay, call.entity.fields, data, oldContent)
   await freeDerivedValues(call, overlay, content)
-  const former = { content: old, document: before }
-  return contentOrThrow(call, { overlay, data, content, oldContent: before ? old : null, before, former, refused })
+  const former = { oldContent, knownThrough: before }
+  const replaced = before && oldContent
+  return contentOrThrow(call, { overlay, data, content, oldContent: replaced, before, former, refused })
 }
 
 /** The resulting content, valid or not. */
-export function mergedContent(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
-  return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
+export function mergedContent(call: Call, data: JsonObject, oldContent: JsonObject | null): JsonObject {
+  return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, oldContent)
 }
 
 /** Complete content. References that `former` contains too were checked before. */
@@ -79,7 +80,8 @@ function asStored(call: Call, before: StoredDocument): WholeContent {
 function wholeValidation(call: Call, { data, former, before }: WholeContent): Validation {
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, call.entity.fields, data, null)
-  return { overlay, data, content, oldContent: null, before, former: { content: former, document: null }, refused: [] }
+  const known: FormerReferences = { oldContent: former, knownThrough: null }
+  return { overlay, data, content, oldContent: null, before, former: known, refused: [] }
 }
 
 interface Validation {
@@ -89,8 +91,7 @@ interface Validation {
   /** The content of `before`; null if all unique values count as new. */
   readonly oldContent: JsonObject | null
   readonly before: StoredDocument | null
-  /** References that need no check, and the document that contains them, if access to it is restricted. */
-  readonly former: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
+  readonly former: FormerReferences
   readonly refused: readonly Issue[]
 }
 
@@ -111,9 +112,7 @@ async function issuesOf(
     await reportRequired(call, validation)
     found.push([...refused, ...withoutRefused(overlay.issues.list, refused), ...(await customIssues(call, validation))])
   }
-  const written = validations.map(({ overlay, former }) => {
-    return { values: overlay.relationships, old: former.content, before: former.document }
-  })
+  const written = validations.map(({ overlay, former }) => ({ values: overlay.relationships, ...former }))
   const targets = await checkTargetsOfMany(call, written)
   for (const [index, issues] of found.entries()) issues.push(...(targets[index] ?? []))
   // With a single unique field and no other issue, the index itself reports it without another statement.
@@ -153,7 +152,7 @@ export async function customIssues(
   let made: Readonly<JsonObject> | undefined
   const doc = before ? forApplication(call, before) : undefined
   for (const { node, value, path } of validated) {
-    if (found.isWithin(path)) continue
+    if (found.hasAtOrBelow(path)) continue
     const verdict = await node.options.validate?.({
       value,
       data,
@@ -220,7 +219,7 @@ async function reportIn(
     const path = prefix + node.name
     const value = siblings[node.name]
     const { required } = node.options
-    if (decidesLater(node) && isEmpty(value) && !overlay.issues.isWithin(path)) {
+    if (decidesLater(node) && isEmpty(value) && !overlay.issues.hasAtOrBelow(path)) {
       if (typeof required !== 'function' || (await required({ next, data, siblings })))
         reportMissing(overlay, path, node.localized)
     }

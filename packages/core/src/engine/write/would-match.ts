@@ -31,7 +31,7 @@ export async function wouldMatch(
   const sent = (await admitNew(call, data)).rest()
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, fields, await withDefaults(call, fields, sent, base), base)
-  const { missing } = await loadTargets(call, [{ values: overlay.relationships, old: base, before: null }])
+  const { missing } = await loadTargets(call, [{ values: overlay.relationships, oldContent: base, knownThrough: null }])
   const now = call.runtime.clock().toISOString()
   const columns = { revision: 1, createdAt: now, updatedAt: now }
   return evaluateWithOthers(call, condition, { columns, data: content }, missing)
