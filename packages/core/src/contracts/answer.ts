@@ -32,8 +32,8 @@ export interface PresentedDocument {
   readonly text: string
   readonly value: JsonObject
   /**
-   * Whether the revision alone determines the text. It doesn't if only a part was asked for, or if the text also
-   * depends on other documents, on rules or on hooks.
+   * Whether the revision alone determines the text, so that it can be the `ETag`; the text need not be what is stored.
+   * It doesn't if only a part was asked for, or if the text also depends on other documents, on rules or on hooks.
    */
   readonly isPlain: boolean
 }

@@ -35,7 +35,8 @@ export const LARGEST_READ = 1e100
 /**
  * A query in resolved form. `query/` makes it from `where` and `sort`; storage compiles it, and the in-memory evaluator
  * runs it. Paths are already resolved against the manifest and values are already checked, so code that reads a
- * condition needs neither the manifest nor a check.
+ * condition needs neither the manifest nor a check. A `scope` in a path is a condition, too: the one of the source that
+ * the path leads into, not the scope of an API key (`Caller.scopes`).
  */
 export type Condition =
   | { readonly kind: 'always' }

@@ -90,7 +90,10 @@ export type Stamp<Call> = (call: Call, before: StoredDocument | null, content: J
 export interface Copies<Call> {
   /** Working copies may lack required values until they are checked for completeness. */
   readonly mayBeIncomplete: boolean
-  /** Columns that say which copy a row is. A live copy takes over all others as they change, at its own revision. */
+  /**
+   * Columns that say which copy a row is. Every other column of a live copy follows the working copy, without a new
+   * live revision.
+   */
   readonly ownColumns: readonly string[]
   /** The table that paths of rules and joins use, so that they reveal nothing about unreadable copies. */
   forPaths(call: Call): string | Promise<string>

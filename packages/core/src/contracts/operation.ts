@@ -262,8 +262,8 @@ export interface EarlyCheck<Call> {
 export interface Operation<Call> extends OperationDescription {
   run(call: Call): Promise<Answer>
   /**
-   * The operation performs the engine's steps itself, interleaved with its own; the engine only verifies that it asked
-   * its rule. For all others, the engine checks rule, revision and guards before `run`.
+   * Switches off the engine's check of rule, `If-Match` and guards before `run`: the operation performs these steps
+   * itself, interleaved with its own, and the engine only verifies that it asked its rule. Set by every kind (`ofKind`).
    */
   readonly checksAccess?: true
   /** Parses its own query parameters and throws their issues, so that all are reported at once. */

@@ -86,8 +86,8 @@ export function decideInsteadOf(rule: RuleName, call: Call): void {
 }
 
 /**
- * Asks a rule, by default that of the operation, without a document. A rule that reads the document throws then, which
- * counts as no.
+ * Asks a rule, by default that of the operation, without a document. The rule gets no `doc`; one that throws counts as
+ * no.
  */
 export async function askWithoutDocument(call: Call, rule: RuleName = ruleOf(call)): Promise<Condition> {
   try {

@@ -74,7 +74,10 @@ export interface Call {
   readonly uncheckedUniques?: readonly string[]
   /** Lists that resulted from relative changes, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
-  /** The copies that this call means. `entity.copies` says which ones there are. */
+  /**
+   * What the operation demands of drafts, such as that a publication is complete; usually absent. `entity.copies` says
+   * which copies there are.
+   */
   readonly copies?: MeantCopies<Call>
   /** Set by previews: populated documents are read by another call than this one. */
   readonly populatedBy?: PopulatedBy

@@ -48,7 +48,8 @@ export function execute(
  * The order of every call; the kind of the operation continues it in `operation.run` (`kinds/`):
  *
  * 1. Check the parameters.
- * 2. Refuse callers who are held back, and keys without the scope.
+ * 2. Refuse callers who are held back, and keys without the scope; for an operation with a rule of its entity, `ask`
+ *    checks the scope when it asks the rule.
  * 3. Check a body that is no document.
  * 4. Choose the locale.
  * 5. Run `beforeOperation` hooks.
@@ -98,6 +99,7 @@ function withPlaces(error: unknown, { body }: OperationInput): unknown {
 export async function beforeOperation(call: Call, operation: Pick<Operation<Call>, 'body'>): Promise<Call> {
   const { entity, input } = call
   if (!hasHooks(entity, 'beforeOperation') || input.parts) return call
+  // Hooks run before a malformed id is refused, and get it as it is. Only local calls can send one: routes match UUIDs.
   const id = documentId(call) ?? input.id
   if (operation.body.kind === 'none') {
     await runHooks(call, 'beforeOperation', { id })

@@ -227,7 +227,7 @@ async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Prom
   try {
     return (await ask(call, rule, {}, entity)).kind === 'always'
   } catch {
-    // The rule reads the document.
+    // The rule gets no `doc`; one that throws counts as no.
     return false
   }
 }

@@ -22,7 +22,7 @@ export function inTransaction<T>(
 ): Promise<T> {
   const { runtime, caller, entity } = call
   const options = {
-    isolated: isReadByApplication(call),
+    isolated: mayApplicationRead(call),
     onRead: () => entitiesThatRead.add(entity),
     ...timeLimitOf(caller),
     ...more,
@@ -38,7 +38,8 @@ export function timeLimitOf({ signal }: Pick<Caller, 'signal'>): Pick<UnitOption
 /** Entities whose rules, validations or defaults were seen to read from storage. Functions don't declare this. */
 const entitiesThatRead = new WeakSet<Entity<Call>>()
 
-function isReadByApplication(call: Call): boolean {
+/** Whether application code may read storage in a transaction of this call, as far as is known. */
+function mayApplicationRead(call: Call): boolean {
   const { entity } = call
   if (entitiesThatRead.has(entity) || hasHooksInside(entity)) return true
   if (!reachesOthers(call)) return false

@@ -110,11 +110,12 @@ export const draftParameter: Parameter = {
 }
 
 /**
- * Chooses the copy that a call reads (docs/contract/drafts-and-versions.md#who-reads-which-copy). Callers who may
- * read all drafts read working copies, unless `draft=false`. Callers who may read some drafts read live copies, and
- * with `draft=true` those working copies. All others read live copies.
+ * Chooses the copy that a call reads (docs/contract/drafts-and-versions.md#who-reads-which-copy), or the one that it
+ * changes, which is always the working copy. Callers who may read all drafts read working copies, unless
+ * `draft=false`. Callers who may read some drafts read live copies, and with `draft=true` those working copies. All
+ * others read live copies.
  */
-export async function chooseReadCopy(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
+export async function chooseCopy(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
   const { entity } = call
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }
@@ -141,7 +142,7 @@ export async function chooseReadCopy(call: Call, purpose: LookupPurpose): Promis
 
 /**
  * Working copies that the other caller may read in a collection that the current caller may read. Never those of
- * users.
+ * users. The rule `read` gets no `doc`, as always.
  */
 async function draftsOfAnother({ entity }: Call, other: Call): Promise<Condition> {
   if (entity.auth) return NEVER
@@ -149,7 +150,7 @@ async function draftsOfAnother({ entity }: Call, other: Call): Promise<Condition
   return allOf([await ask(reading, 'read', {}), await draftsThatMayBeRead(reading, undefined)])
 }
 
-/** The copy is chosen before a document is looked up: a rule that reads the document counts as no. */
+/** The copy is chosen before a document is looked up: reading `doc` throws, and a rule that throws so counts as no. */
 async function draftsThatMayBeRead(call: Call, id: string | undefined) {
   let isLookedAt = false
   const subject = {
@@ -169,7 +170,7 @@ async function draftsThatMayBeRead(call: Call, id: string | undefined) {
 
 /**
  * Table for the paths of rules. A rule that returns a `Where` isn't evaluated per document here: it leads to live
- * copies.
+ * copies. The rule gets no `doc`; one that throws counts as no.
  */
 export async function copyForPaths(call: Call): Promise<string> {
   const { entity, caller } = call
@@ -217,13 +218,13 @@ async function refuseTakenInLiveCopies(
   const { indexes } = call.entity.table
   if (!indexes.some(({ unique }) => unique)) return
   const content = parseJson(stored.json) as JsonObject
-  const old = before && (parseJson(before.json) as JsonObject)
+  const oldContent = before && (parseJson(before.json) as JsonObject)
   if (tx.gathers) {
-    const where = sameAsNew(call, content, old, stored.id)
+    const where = sameAsNew(call, content, oldContent, stored.id)
     if (where) for (const { name } of call.entity.tables) tx.expectNone(name, where)
     return
   }
-  const issues = await takenValues(call, content, old, stored.id, call.entity.tables)
+  const issues = await takenValues(call, content, oldContent, stored.id, call.entity.tables)
   if (issues.length > 0) throw notValid(issues)
 }
 

@@ -17,7 +17,7 @@ import {
   stateColumns,
   stateFields,
   copyForPaths,
-  chooseReadCopy,
+  chooseCopy,
   draftParameter,
 } from './copies.ts'
 import { restore, restoreGlobal } from './restore-as-draft.ts'
@@ -52,7 +52,7 @@ export const drafts: Feature<Call> = {
           readFile: ['draft'],
         }),
       },
-      scope: chooseReadCopy,
+      scope: chooseCopy,
       copies: {
         mayBeIncomplete: draftsOf(options['versions'])?.validate !== true,
         ownColumns: stateColumns.map(({ name }) => name),

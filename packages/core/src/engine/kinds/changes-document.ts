@@ -114,7 +114,7 @@ export function actsOnDocument<Request = void, Begun = void>(
  * 5. Lock the document, and check `read`, the rules and `If-Match` on what is stored now.
  * 6. Ask the guards, such as the check of another user's edit lock.
  * 7. `run`: write.
- * 8. Report the change to features that record access (`OnAccess`).
+ * 8. With `accessAction`, report it to features that record access (`OnAccess`); other changes have document events.
  * 9. Commit. If anything from 4 on fails, `undoBegin` reverts 3.
  */
 async function runChange<Request, Begun, Result>(
@@ -137,10 +137,10 @@ async function runChange<Request, Begun, Result>(
   const begun = (await operation.begin?.({ call, data, request, load })) as Begun
   try {
     return await inTransaction(call, async (unit) => {
-      const found = await lockPermitted(call, permission, written)
+      const found = await lockPermitted(call, unit, permission, written)
       for (const [other, given] of permissions) await findPermitted(other, given, written)
       // Guards protect the working copy; a copy that is only read may have another revision.
-      const guarded = looksAtReadCopy(operation) ? await unit.tx.get(call.entity.table.name, found.id) : found
+      const guarded = looksAtReadCopy(call.operation) ? await unit.tx.get(call.entity.table.name, found.id) : found
       if (!operation.leavesContent) await askGuards(call, unit, guarded ?? found)
       // Safe cast: the guards have been asked, unless the operation leaves the content unchanged.
       const before = found as ChangeableDocument

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import type { StoredDocument, Unit } from '../../contracts/document-storage.ts'
+import type { StorageTransaction, StoredDocument, Unit } from '../../contracts/document-storage.ts'
 import { evaluate } from '../../query/evaluate.ts'
 import { leavesDocument, allOf, ALWAYS } from '../../query/conditions.ts'
 import { ask, hasAction, outOfScope, refusalOf, ruleOf, UnseenDocument } from '../access.ts'
@@ -23,7 +23,8 @@ import type { ChangeableDocument } from '../../contracts/document-changes.ts'
  * - `findSeen`: in the newest copy that the caller can see, if the operation's own rule allows it.
  * - `findPermitted`: the operation's own rule allows it, and `If-Match` fits. No lock.
  * - `lockPermitted`: the same, locked until the transaction ends.
- * - `askPermission`: the rule's verdict alone, before there is a transaction; the two above take it.
+ * - `askPermission`: the rule's answer before there is a transaction; the two above take it. If the rule reads the
+ *   document or answers with a query, this loads the document, and may throw `not_found` or `revision_conflict`.
  *
  * `source.ts` has `findInSource` and `findManyInSource`, for documents with other ids.
  */
@@ -82,7 +83,7 @@ export async function askPermission(call: Call, data?: JsonObject, isUnread = fa
   const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
   if (allowed?.kind === 'never') throw refusalOf(call)
   if (allowed?.kind === 'always') return { allowed }
-  return (await findWithPermission(call, data, { lock: false, permission: allowed && { allowed } })).permission
+  return (await findWithPermission(call, data, { lockIn: null, permission: allowed && { allowed } })).permission
 }
 
 /**
@@ -90,20 +91,25 @@ export async function askPermission(call: Call, data?: JsonObject, isUnread = fa
  * document is not found, whatever its rule says: a denial that depends on its content would reveal it. Then the rule's
  * denial, an unmatched `Where`, and an outdated revision are checked.
  */
-export async function lockPermitted(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
-  return (await findWithPermission(call, data, { lock: true, permission })).stored
+export async function lockPermitted(
+  call: Call,
+  { tx }: Unit,
+  permission: Permission,
+  data?: JsonObject,
+): Promise<StoredDocument> {
+  return (await findWithPermission(call, data, { lockIn: tx, permission })).stored
 }
 
 /** The same without a lock, for reads. Asks for the permission if none is given. */
 export async function findPermitted(call: Call, permission?: Permission, data?: JsonObject): Promise<StoredDocument> {
   const given = permission ?? (await askPermission(call, data))
-  return (await findWithPermission(call, data, { lock: false, permission: given })).stored
+  return (await findWithPermission(call, data, { lockIn: null, permission: given })).stored
 }
 
 async function findWithPermission(
   call: Call,
   data: JsonObject | undefined,
-  { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
+  { lockIn, permission }: { readonly lockIn: LockingTransaction; readonly permission: Permission | undefined },
 ): Promise<{ stored: StoredDocument; permission: Permission }> {
   // A caller who may not read a document can't change it. The missing scope of a key may be reported.
   if (!hasAction(call, 'read')) throw outOfScope('read', call.entity.slug)
@@ -112,12 +118,12 @@ async function findWithPermission(
   const find = looksAtReadCopy(call.operation) ? await inReadCopy(call, id) : await inWorkingCopy(call, id)
   // It holds for every document, so its condition becomes part of the lookup.
   if (permission && permission.revision === undefined) {
-    const found = await find(permission.allowed, lock)
+    const found = await find(permission.allowed, lockIn)
     if (!found) throw permission.allowed.kind === 'always' ? notFound() : await refusal(call, id)
     checkRevision(found.stored, call.input.ifMatch)
     return { stored: found.stored, permission }
   }
-  const found = await find(ALWAYS, lock)
+  const found = await find(ALWAYS, lockIn)
   if (!found) throw notFound()
   const { stored, table } = found
   const { revision } = stored
@@ -130,20 +136,23 @@ async function findWithPermission(
   return { stored, permission: { allowed, revision } }
 }
 
-/**
- * Finds the document if the caller may read it and the condition holds. With `lock`, the document is locked until the
- * transaction ends.
- */
+/** The transaction that locks the document until it ends; null for no lock. */
+type LockingTransaction = StorageTransaction | null
+
+/** Finds the document, locked if asked for, if the caller may read it and the condition holds. */
 type Find = (
   condition: Condition,
-  lock: boolean,
+  lockIn: LockingTransaction,
 ) => Promise<{ readonly stored: StoredDocument; readonly table: string } | null>
 
+const FOR_CHANGE = { lock: 'change' } as const
+
 async function inWorkingCopy(call: Call, id: string): Promise<Find> {
-  const { table, where } = await scopeOf(call, call.entity, 'changed')
-  const readable = allOf([where, await ask(call, 'read', { id })])
-  return async (condition, lock) => {
-    const stored = await readerOf(call).get(table, id, allOf([readable, condition]), lock ? { lock: 'change' } : {})
+  const { table, where: scope } = await scopeOf(call, call.entity, 'changed')
+  const readable = allOf([scope, await ask(call, 'read', { id })])
+  return async (condition, lockIn) => {
+    const where = allOf([readable, condition])
+    const stored = await (lockIn ? lockIn.get(table, id, where, FOR_CHANGE) : readerOf(call).get(table, id, where))
     return stored && { stored, table }
   }
 }
@@ -151,8 +160,8 @@ async function inWorkingCopy(call: Call, id: string): Promise<Find> {
 /** Locks the working copy, whichever copy is read: all changes take that lock. */
 async function inReadCopy(call: Call, id: string): Promise<Find> {
   const tables = tablesOf(await sourceOf(call))
-  return async (condition, lock) => {
-    if (lock) await readerOf(call).get(call.entity.table.name, id, ALWAYS, { lock: 'change' })
+  return async (condition, lockIn) => {
+    await lockIn?.get(call.entity.table.name, id, ALWAYS, FOR_CHANGE)
     for (const { table, where } of eachTable(narrowTables(tables, condition))) {
       const stored = await readerOf(call).get(table, id, where)
       if (stored) return { stored, table }
@@ -208,7 +217,7 @@ export async function findForChange(
   permission: Permission,
   data?: JsonObject,
 ): Promise<ChangeableDocument> {
-  return askGuards(call, unit, await lockPermitted(call, permission, data))
+  return askGuards(call, unit, await lockPermitted(call, unit, permission, data))
 }
 
 /**

@@ -19,7 +19,8 @@ const LEAST_READ = 25
 /** Assumed document length, in characters, before any document of its collection was read. */
 const UNKNOWN_LENGTH = 4 * 1024
 
-export interface Populated {
+/** A rendered document whose ids are to be replaced. */
+export interface Holder {
   readonly entity: Entity<Call>
   readonly doc: JsonObject
   readonly population: Population
@@ -43,10 +44,10 @@ type ReferencesByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, r
  * deterministic: level by level, then collection by collection as their first ids occur, then in response order. From
  * the first document that does not fit, all ids stay.
  */
-export async function populate(call: Call, roots: readonly Populated[], render: Render): Promise<void> {
+export async function populate(call: Call, roots: readonly Holder[], render: Render): Promise<void> {
   const { population } = call.runtime.manifest
   const limits = call.input.isRemote ? population.remote : population.inProcess
-  const references = await collectReferences(call, roots)
+  const references = await findReplaceable(call, roots)
   await withRoomFor(weightOf(call, references, limits), () => {
     const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForPopulated(call, isOpened), render)
     const budget = new PopulationBudget(limits)
@@ -64,7 +65,7 @@ interface PopulationRun {
 
 async function populateLevels(run: PopulationRun, first: ReferencesByCollection): Promise<void> {
   for (let references = first; references.size > 0 && !run.budget.isSpent; ) {
-    const next: Populated[] = []
+    const next: Holder[] = []
     for (const [slug, targets] of references) {
       const entity = run.call.runtime.manifest.collections[slug]
       if (!entity) continue
@@ -80,7 +81,7 @@ async function populateLevels(run: PopulationRun, first: ReferencesByCollection)
         for (const [target, found] of some) next.push(...(await insertDocuments(run, known, entity, target, found)))
       }
     }
-    references = await collectReferences(run.call, next)
+    references = await findReplaceable(run.call, next)
   }
 }
 
@@ -108,7 +109,7 @@ async function insertDocuments(
   entity: Entity<Call>,
   target: PopulatedTarget,
   references: readonly ReplaceableReference[],
-): Promise<Populated[]> {
+): Promise<Holder[]> {
   const { budget } = run
   const next = new Map<StoredDocument, { readonly doc: JsonObject; occurrences: number }>()
   const slice = new ClientTimeSlice()
@@ -163,7 +164,7 @@ async function readBatch(
 }
 
 /** All ids of a level, by target collection and then by how its documents are rendered. */
-async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
+async function findReplaceable(call: Call, level: readonly Holder[]): Promise<ReferencesByCollection> {
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
   const slice = new ClientTimeSlice()

@@ -24,7 +24,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import { deniedInEach, type DeniedPaths } from '../field-access.ts'
-import { computeRequested, ReadByApplication } from './read-by-application.ts'
+import { computeRequested, ApplicationCodeOnRead } from './application-code-on-read.ts'
 import { fillJoins, placeJoins } from './joins.ts'
 import { mayShowPictures, placeAddresses } from './picture-addresses.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -45,8 +45,8 @@ export async function present(
   if (
     !population &&
     !selection &&
-    readPlanOf(entity).plain &&
-    stored.every((document) => isComplete(entity, document))
+    readPlanOf(entity).isSentAsStored &&
+    stored.every((document) => hasCurrentForm(entity, document))
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
@@ -59,7 +59,7 @@ export async function present(
     await populate(call, roots, renderPopulated)
   }
   return stored.map(
-    (document, index) => new RenderedDocument(document, docs[index] ?? {}, isWhole && isComplete(entity, document)),
+    (document, index) => new RenderedDocument(document, docs[index] ?? {}, isWhole && hasCurrentForm(entity, document)),
   )
 }
 
@@ -137,9 +137,10 @@ async function renderPopulated(
 }
 
 /**
- * Whether a document can be sent as stored. Documents of an older shape lack new fields, and pictures lack their URLs.
+ * Whether the stored form of a document is the one that readers get now. Documents of an older shape lack new fields,
+ * and pictures lack their URLs.
  */
-function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
+function hasCurrentForm(entity: Entity<Call>, document: StoredDocument): boolean {
   return document.shape === entity.table.shape && !(readPlanOf(entity).pictures && mayShowPictures(document))
 }
 
@@ -196,7 +197,7 @@ function render(
   fields: readonly FieldNode[],
   selection: Selection | null,
 ): JsonObject {
-  if (plan.plain && !selection && isComplete(entity, document)) return plainValue(entity, document)
+  if (plan.isSentAsStored && !selection && hasCurrentForm(entity, document)) return plainValue(entity, document)
   const doc = toReadForm(entity, document, call.locale, fields)
   if (plan.joins) placeJoins(call, entity, doc)
   redactAndSelect(call, entity, plan, doc, null, selection)
@@ -212,14 +213,14 @@ async function renderWithApplication(
   selection: Selection | null,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
-  const application = new ReadByApplication(call, entity)
+  const code = new ApplicationCodeOnRead(call, entity)
   const slice = new ClientTimeSlice()
   const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), slice)
   // The response may depend on pictures in texts that are not shown.
   if (plan.pictures && plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
     if (slice.isOver) await slice.letOthersIn()
-    if (plan.virtuals) await application.computeVirtuals(doc)
+    if (plan.virtuals) await code.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
   // Ask rules before hooks change the documents, and for all documents at once, because some rules read others.
@@ -227,8 +228,8 @@ async function renderWithApplication(
   const rendered: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
     if (slice.isOver) await slice.letOthersIn()
-    if (plan.fieldHooks) await application.runFieldHooks(doc)
-    const hooked = plan.hooks ? await application.runHooks(doc) : doc
+    if (plan.fieldHooks) await code.runFieldHooks(doc)
+    const hooked = plan.hooks ? await code.runHooks(doc) : doc
     redactAndSelect(call, entity, plan, hooked, denied[index] ?? null, selection)
     rendered.push(hooked)
   }

@@ -215,7 +215,7 @@ function chosenIn(tree: SelectionTree, name: string): true | SelectionTree | und
 /** The steps that a read of an entity needs. Cached. */
 export interface ReadPlan {
   /** The stored JSON is the response: no localization, hidden fields, rules, computed fields or hooks. */
-  readonly plain: boolean
+  readonly isSentAsStored: boolean
   /** Application code sees whole documents, and may be slow. */
   readonly asksApplication: boolean
   /** Application code derives values from documents: virtual fields and hooks, unlike rules. */
@@ -259,7 +259,7 @@ export const readPlanOf = onceFor((entity: Entity<Call>): ReadPlan => {
     completesValues: nodes.some((node) => node.completes !== undefined),
     onRequest: entity.fields.filter((node) => node.onRequest),
     pictures: nodes.some((node) => node.type.mentions !== undefined),
-    plain: !entity.localized && !hidden && !isRendered && !followsColumns,
+    isSentAsStored: !entity.localized && !hidden && !isRendered && !followsColumns,
     asksApplication: codeSeesDocument || steps.rules,
     codeSeesDocument,
     restsOnMore: isRendered || isKept || followsColumns,

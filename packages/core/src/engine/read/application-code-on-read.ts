@@ -15,7 +15,7 @@ import type { Selection } from '../../query/parse-select.ts'
  * Runs application code on documents that are read. Its errors don't fail the read: a written document stays written,
  * and one broken field must not disable a list. Each place is logged once.
  */
-export class ReadByApplication {
+export class ApplicationCodeOnRead {
   readonly #call: Call
   readonly #entity: Entity<Call>
   readonly #reported = new Set<string>()
