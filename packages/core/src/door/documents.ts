@@ -67,6 +67,7 @@ export {
 } from '../engine/read/requested.ts'
 export {
   contentInAllLocales,
+  deniedPaths,
   forApplication,
   inAllLocales,
   publicDocument,
@@ -92,5 +93,4 @@ export { asValidation, notValid, sameAsNew, takenValues } from '../engine/write/
 export { unsavedDocument } from '../engine/write/copy-content.ts'
 export { dropMissingReferences } from '../engine/write/missing-references.ts'
 export { issuesOfComplete, validateComplete } from '../engine/write/validate.ts'
-export { deniedPaths } from '../engine/read/denied-paths.ts'
 export { wouldMatch } from '../engine/write/would-match.ts'
