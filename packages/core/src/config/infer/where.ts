@@ -4,7 +4,7 @@ import type { Operator, RowOperator } from '../../contracts/operators.ts'
 import type { JsonConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
-import type { DocumentsOf, QueryablePath, FoundAt, FoundFrom, RowsWith } from './found.ts'
+import type { DocumentsOf, QueryablePath, FoundFrom, RowsWith } from './found.ts'
 import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'
 
 /**
@@ -31,37 +31,66 @@ type WhereExpression<Paths> = Paths & {
   not?: WhereExpression<Paths>
 }
 
-/**
- * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
- */
-type ConditionsByPath<Config extends ContentModel, Slug extends CollectionSlug<Config>, All extends string> = {
-  [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<
-    Config,
-    All,
-    FoundAt<Config, Slug, All, Path>
-  >
-} & {
-  [Path in CollectionPath<Config, Slug, All, ListedHops, 'json'>]?: JsonConditions
-} & {
-  [Path in CollectionPath<Config, Slug, All, ListedHops, 'beyond'>]?: AnyConditions
-}
+type ConditionsByPath<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  All extends string,
+> = ConditionsAt<
+  Config,
+  All,
+  DocumentsOf<Slug>,
+  CollectionPath<Config, Slug, All, ListedHops, 'known'>,
+  CollectionPath<Config, Slug, All, ListedHops, 'json'>,
+  CollectionPath<Config, Slug, All, ListedHops, 'beyond'>
+>
 
 type ConditionsInRow<
   Config extends ContentModel,
   Fields extends FieldDefinitions,
   All extends string,
   Locales extends string,
+> = ConditionsAt<
+  Config,
+  All,
+  RowsWith<Fields, Locales>,
+  RowPathOf<Config, Fields, All, Locales, 'known'>,
+  RowPathOf<Config, Fields, All, Locales, 'json'>,
+  RowPathOf<Config, Fields, All, Locales, 'beyond'>
+>
+
+/**
+ * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
+ * They are parameters, because the compiler resolves the constraint of a mapped type's key at once, even for no
+ * configuration in particular. The conditions of a path are a mapped type, which waits until the path is used: a
+ * completion asks for the types of all paths, but for the operators of none.
+ */
+type ConditionsAt<
+  Config extends ContentModel,
+  All extends string,
+  Start,
+  Known extends string,
+  Json extends string,
+  Beyond extends string,
 > = {
-  [Path in RowPathOf<Config, Fields, All, Locales, 'known'>]?: ConditionsIn<
-    Config,
-    All,
-    FoundFrom<Config, RowsWith<Fields, Locales>, All, Path>
-  >
+  [Path in Known]?: {
+    [Name in Operator as Name & KeyIn<ConditionsIn<Config, All, FoundFrom<Config, Start, All, Path>>>]?: MemberIn<
+      ConditionsIn<Config, All, FoundFrom<Config, Start, All, Path>>,
+      Name
+    >
+  }
 } & {
-  [Path in RowPathOf<Config, Fields, All, Locales, 'json'>]?: JsonConditions
+  [Path in Json]?: JsonConditions
 } & {
-  [Path in RowPathOf<Config, Fields, All, Locales, 'beyond'>]?: AnyConditions
+  [Path in Beyond]?: AnyConditions
 }
+
+/** Distribute over unions: a path through a polymorphic relationship takes the conditions of each collection. */
+type KeyIn<Conditions> = Conditions extends unknown ? keyof Conditions : never
+type MemberIn<Conditions, Name> = Conditions extends unknown
+  ? Name extends keyof Conditions
+    ? Conditions[Name]
+    : never
+  : never
 
 type RowPathOf<
   Config extends ContentModel,
