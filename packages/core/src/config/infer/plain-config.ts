@@ -20,15 +20,9 @@ export interface PlainConfig {
   readonly plugins?: readonly object[]
 }
 
+/** Fields are not described further: a completion would compare those of all collections with it. */
 interface PlainEntity {
-  readonly fields: PlainFields
-}
-
-type PlainFields = { readonly [name: string]: PlainField }
-
-interface PlainField {
-  readonly type: string | { readonly name: string }
-  readonly options: object
+  readonly fields: object
 }
 
 export type ModelOf<Config extends PlainConfig> = ContentModel<
@@ -82,20 +76,20 @@ type Choice<Entity, Name extends string, Known> = Name extends keyof Entity
     : Extract<NonNullable<Entity[Name]>, Known>
   : undefined
 
-type FieldsOf<Fields extends PlainFields> = {
-  readonly [Name in keyof Fields & string]: FieldDefinition<
-    NameOf<Fields[Name]['type']>,
-    OptionsOf<Fields[Name]['options']>
-  >
+type FieldsOf<Fields> = {
+  readonly [Name in keyof Fields & string]: Fields[Name] extends {
+    readonly type: infer Type
+    readonly options: infer Options
+  }
+    ? FieldDefinition<NameOf<Type>, OptionsOf<Options>>
+    : never
 }
 
 type NameOf<Type> = Type extends { readonly name: infer Name extends string } ? Name : Extract<Type, string>
 
 type OptionsOf<Options> = {
   readonly [Name in keyof Options]: Name extends 'fields'
-    ? Options[Name] extends PlainFields
-      ? FieldsOf<Options[Name]>
-      : never
+    ? FieldsOf<Options[Name]>
     : Name extends 'blocks'
       ? BlocksOf<Options[Name]>
       : Options[Name]
