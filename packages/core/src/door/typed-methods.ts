@@ -46,6 +46,7 @@ export type {
   PageOptions,
   Requested,
 } from '../config/infer/operation-methods.ts'
+export type { ModeOf, Omittable } from '../config/infer/omittable.ts'
 export type { PictureFormatName, PictureWidth } from '../config/infer/picture-options.ts'
 export type { PluginAnswer, PluginMethods } from '../config/infer/plugins.ts'
 export type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
@@ -72,8 +73,6 @@ export type {
   GlobalUpdateOptions,
   IfSome,
   LocaleOptions,
-  ModeOf,
-  Omittable,
   PresentOptions,
   SaveOptions,
   TrashOption,

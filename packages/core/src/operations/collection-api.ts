@@ -4,6 +4,7 @@ import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type { CallMode, CollectionFields, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
+import type { ModeOf, Omittable } from '../config/infer/omittable.ts'
 import type { CreateInput, GlobalUpdateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
 import type { AddedParameters, AddedToCollection, AddedToGlobal } from '../config/infer/plugins.ts'
@@ -19,8 +20,6 @@ import type {
   FindOptions,
   GlobalReadOptions,
   GlobalSaveOptions,
-  ModeOf,
-  Omittable,
   ReadOptions,
   SaveOptions,
   UpdateOptions,

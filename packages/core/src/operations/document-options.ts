@@ -11,6 +11,7 @@ import type {
   LocaleOf,
 } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc, PublishedDoc, PublishedGlobalDoc, WrittenMode } from '../config/infer/document.ts'
+import type { ModeOf } from '../config/infer/omittable.ts'
 import type { ChangeOptions, PageOptions } from '../config/infer/operation-methods.ts'
 import type { GlobalPopulateOf, JoinsOf, PopulateOf, SortInput } from '../config/infer/populate.ts'
 import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
@@ -126,18 +127,6 @@ type SearchText<
     ? never
     : string
   : never
-
-declare const omitted: unique symbol
-
-/**
- * The constraint of options that may be omitted. Without an argument, the compiler infers the constraint itself, which
- * this marks. A default would be compared with the constraint, and so would every path of `where`: two thirds of a
- * completion. The names of the options are here because editors suggest them.
- */
-export type Omittable<Options> = Options & { readonly [omitted]?: never }
-
-/** The options of a call; none if they were omitted. */
-export type ModeOf<Options extends object> = typeof omitted extends keyof Options ? object : Options
 
 /**
  * The answer of a write: the working copy, or with `Published` one that is complete because it was just published.

@@ -3,6 +3,7 @@ import type { PluginMethod } from '../contracts/plugin-api.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
+import type { ModeOf, Omittable } from '../config/infer/omittable.ts'
 import type {
   AddedToCollection,
   AddedToGlobal,
@@ -12,14 +13,7 @@ import type {
   PathArguments,
   PluginAnswer,
 } from '../config/infer/plugins.ts'
-import type {
-  GlobalUpdateOptions,
-  ModeOf,
-  Omittable,
-  UpdateOptions,
-  WrittenDoc,
-  WrittenGlobal,
-} from './document-options.ts'
+import type { GlobalUpdateOptions, UpdateOptions, WrittenDoc, WrittenGlobal } from './document-options.ts'
 
 /** The methods that plugins add to a collection; `unknown` without any. */
 export type AddedMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given extends object> = [

@@ -2,6 +2,7 @@ import type { RowOperator } from '../../contracts/operators.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, QueryablePath, FoundAt, FoundFrom } from './found.ts'
+import type { IsOmitted } from './omittable.ts'
 import type { JoinChoice } from './populate.ts'
 import type { Problem, UnknownName } from './problem.ts'
 import type { SortOf } from './sort.ts'
@@ -11,8 +12,12 @@ import type { WhereOf } from './where.ts'
  * Checks the options of a call against what it takes. A type parameter accepts anything, so names that don't exist
  * would pass. This looks up each given name instead, at any depth, which also avoids listing all paths that exist. A
  * mistake becomes a `Problem`; anything correct becomes `unknown`, which changes nothing in an intersection.
+ *
+ * Options that are the constraint itself are known by their mark: a comparison would resolve all that the call takes.
  */
-export type Checked<Given, Taken> = [Taken] extends [Given]
+export type Checked<Given, Taken> = IsOmitted<Given> extends true ? unknown : CheckedNames<Given, Taken>
+
+type CheckedNames<Given, Taken> = [Taken] extends [Given]
   ? unknown
   : {
       readonly [Name in keyof Given]: Name extends KeyIn<Taken>
@@ -31,15 +36,24 @@ export type CheckedQuery<
   Slug extends CollectionSlug<Config>,
   Given extends CallMode,
   Taken,
-> = [Taken] extends [Given]
-  ? unknown
-  : string extends Slug
+> =
+  IsOmitted<Given> extends true
     ? unknown
-    : Checked<Given, Taken> & {
-        readonly [Name in keyof Given & ('where' | 'sort')]: Name extends 'where'
-          ? CheckedWhere<Config, DocumentsOf<Slug>, LocalesOf<Config, Given>, WhereOf<Config, Slug, Given>, Given[Name]>
-          : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
-      }
+    : [Taken] extends [Given]
+      ? unknown
+      : string extends Slug
+        ? unknown
+        : CheckedNames<Given, Taken> & {
+            readonly [Name in keyof Given & ('where' | 'sort')]: Name extends 'where'
+              ? CheckedWhere<
+                  Config,
+                  DocumentsOf<Slug>,
+                  LocalesOf<Config, Given>,
+                  WhereOf<Config, Slug, Given>,
+                  Given[Name]
+                >
+              : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
+          }
 
 type KeyIn<Known> = Known extends unknown ? keyof Known : never
 
