@@ -41,7 +41,7 @@ const TSCONFIG = JSON.stringify({
 const MAIN = `
   import type { ModelOf } from '${here('../../packages/core/src/index.ts')}'
   import type { Client } from '${here('../../packages/sdk/src/index.ts')}'
-  import type { LocalApi } from '${here('../../packages/quire/src/index.ts')}'
+  import type { ConfigOf, LocalApi } from '${here('../../packages/quire/src/index.ts')}'
   import type { config } from '${here('every-option.ts')}'
   import type { Differences } from '${here('differences.ts')}'
   import type { Application } from './application.d.ts'
@@ -49,7 +49,7 @@ const MAIN = `
   type Known = ModelOf<typeof config>
   type Generated = ModelOf<Application>
   type Here = LocalApi<typeof config>
-  type There = LocalApi<Generated>
+  type There = LocalApi<ConfigOf<Application>>
 
   export const client = (different: Differences<Client<Known>, Client<Generated>, 'client'>): never => different
   // Programs with generated types only know the jobs that clients may queue.

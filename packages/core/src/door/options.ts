@@ -1,6 +1,7 @@
 export type { COLLECTION_HOOKS, CollectionConfigs, CollectionRuleName } from '../config/collection.ts'
 export { rememberFolderOf } from '../config/config-folder.ts'
 export { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
+export type { ConfigOf } from '../config/config-of.ts'
 export type { PluginApp, PluginConfig, QuireConfig } from '../config/define-config.ts'
 export type { GLOBAL_HOOKS, GlobalConfigs, GlobalRuleName } from '../config/global.ts'
 export type { JobArguments } from '../config/job.ts'

@@ -48,6 +48,7 @@ export type {
 } from '../config/infer/operation-methods.ts'
 export type { ModeOf, Omittable } from '../config/infer/omittable.ts'
 export type { PictureFormatName, PictureWidth } from '../config/infer/picture-options.ts'
+export type { PlainConfig } from '../config/infer/plain-config.ts'
 export type { PluginAnswer, PluginMethods } from '../config/infer/plugins.ts'
 export type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
 export type { Revealed } from '../config/infer/revealed.ts'

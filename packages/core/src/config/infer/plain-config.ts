@@ -26,19 +26,30 @@ interface PlainEntity {
 }
 
 export type ModelOf<Config extends PlainConfig> = ContentModel<
-  { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
-  { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
+  CollectionsIn<Config['collections']>,
+  GlobalsIn<Config['globals']>,
   LocaleIn<Config['localization']>,
   JobsIn<Config['jobs']>,
   PluginsIn<Config['plugins']>
 >
 
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- without jobs, no name is one of a job
-type JobsIn<Jobs> = [NonNullable<Jobs>] extends [never] ? Record<never, never> : Extract<NonNullable<Jobs>, JobModels>
+export type CollectionsIn<Collections extends PlainConfig['collections']> = {
+  readonly [Slug in keyof Collections & string]: CollectionOf<Collections[Slug]>
+}
 
-type PluginsIn<Plugins> = NonNullable<Plugins> extends readonly PluginModel[] ? NonNullable<Plugins> : readonly []
+export type GlobalsIn<Globals extends PlainConfig['globals']> = {
+  readonly [Slug in keyof NonNullable<Globals> & string]: GlobalOf<NonNullable<Globals>[Slug]>
+}
 
-type LocaleIn<Localization> =
+export type JobsIn<Jobs> = [NonNullable<Jobs>] extends [never]
+  ? // oxlint-disable-next-line typescript/no-generated-empty-object-type -- without jobs, no name is one of a job
+    Record<never, never>
+  : Extract<NonNullable<Jobs>, JobModels>
+
+export type PluginsIn<Plugins> =
+  NonNullable<Plugins> extends readonly PluginModel[] ? NonNullable<Plugins> : readonly []
+
+export type LocaleIn<Localization> =
   NonNullable<Localization> extends { readonly locales: readonly (infer Locale extends string)[] } ? Locale : never
 
 type CollectionOf<Entity extends PlainEntity> = CollectionConfig<
