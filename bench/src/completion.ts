@@ -6,13 +6,15 @@
 // - `nothing`: a property of a small object in the same file, the least that a keystroke takes
 // - `config`: in the local API, typed by the configuration
 // - `generated`: in the client, with the output of `quire generate types`
+// - `local`: in the local API, with the same
 //
 // The first completion after opening the file includes checking what it needs. The others each follow a keystroke.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { withLanguageServer } from './language-server.ts'
 import { largeApplication } from './large-application.ts'
 
 const [collections = 100, fields = 20] = process.argv.slice(2).map(Number)
@@ -33,6 +35,10 @@ const SOURCES: Readonly<Record<string, string>> = {
 import type { Application } from './application.js'
 const client = createClient<Application>()
 ${asking('client')}`,
+  local: `import type { App, ConfigOf } from 'quirecms'
+import type { Application } from './application.js'
+declare const app: App<ConfigOf<Application>>
+${asking('app.local')}`,
 }
 
 /** Completes at the end of what is typed, and returns the offered names. */
@@ -157,13 +163,8 @@ async function inLanguageServer(
   { before, sourceWith }: Document,
   use: (complete: Complete) => Promise<void>,
 ): Promise<void> {
-  const compiler = here('../../node_modules/typescript/bin/tsc')
-  const server = spawn(process.execPath, [compiler, '--lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] })
-  const ask = questionsTo(server)
-  try {
+  await withLanguageServer(folder, async (ask) => {
     const uri = pathToFileURL(file).href
-    await ask('initialize', { processId: process.pid, rootUri: pathToFileURL(folder).href, capabilities: {} })
-    ask.tell('initialized', {})
     ask.tell('textDocument/didOpen', {
       textDocument: { uri, languageId: 'typescript', version: 0, text: sourceWith('') },
     })
@@ -182,44 +183,5 @@ async function inLanguageServer(
       } | null
       return (answer?.items ?? []).map(({ label }) => label.replace(/\?$/, ''))
     })
-  } finally {
-    server.kill()
-  }
-}
-
-/** Sends requests of the Language Server Protocol to a process, and answers its own with null. */
-function questionsTo({ stdin, stdout }: ChildProcess) {
-  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
-  const send = (message: object) => {
-    const text = JSON.stringify({ jsonrpc: '2.0', ...message })
-    stdin?.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
-  }
-  let received = Buffer.alloc(0)
-  stdout?.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk])
-    for (;;) {
-      const end = received.indexOf('\r\n\r\n')
-      const length = Number(/Content-Length: (\d+)/i.exec(received.toString('latin1', 0, Math.max(end, 0)))?.[1])
-      if (end < 0 || received.length < end + 4 + length) return
-      const message = JSON.parse(received.toString('utf8', end + 4, end + 4 + length)) as {
-        readonly id?: number
-        readonly method?: string
-        readonly result?: unknown
-        readonly error?: { readonly message: string }
-      }
-      received = received.subarray(end + 4 + length)
-      if (message.id === undefined) continue
-      if (message.method !== undefined) send({ id: message.id, result: null })
-      else if (message.error) waiting.get(message.id)?.reject(new Error(message.error.message))
-      else waiting.get(message.id)?.resolve(message.result)
-    }
   })
-  let last = 0
-  const ask = (method: string, params: object) =>
-    new Promise<unknown>((resolve, reject) => {
-      last += 1
-      waiting.set(last, { resolve, reject })
-      send({ id: last, method, params })
-    })
-  return Object.assign(ask, { tell: (method: string, params: object) => send({ method, params }) })
 }
