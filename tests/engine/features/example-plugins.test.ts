@@ -179,6 +179,20 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject(refused)
     })
 
+    it('returns to the first stage when other content becomes live, which must wait for the last one', async () => {
+      const id = await make('articles', { title: 'Draft' })
+      await call('PATCH', of('articles', `/${id}`), 'writer', { title: 'Changed' })
+      await move(id, 'approved', 'chief')
+      expect(await call('POST', of('articles', `/${id}/restore/1`), 'writer')).toMatchObject(refused)
+      expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject({ status: 200 })
+      await call('PATCH', of('articles', `/${id}`), 'writer', { title: 'Changed again' })
+      await move(id, 'approved', 'chief')
+      expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject({ status: 200 })
+      const again = await call('POST', of('articles', `/${id}/publish?revision=4`), 'writer')
+      expect(again).toMatchObject(refused)
+      expect(await titles(of('articles'))).toEqual(['Changed again'])
+    })
+
     it('refuses a stage that the collection does not have', async () => {
       const id = await make('articles', { title: 'Draft' })
       const wrong = { status: 422, body: { error: { code: 'validation', issues: [{ path: 'stage' }] } } }

@@ -122,7 +122,8 @@ export async function runInTransaction<T>(
   }
   let result: T
   try {
-    // Without application code in it, the work has no effects but its writes.
+    // With hooks, it is isolated (`mayApplicationRead`). Rules, defaults and validations may run again: they have no
+    // effects.
     result = await storage.transaction(run, { isolated, repeatableForOthers: !isolated, ...more })
   } catch (error) {
     await undo(attempt?.afterRollback ?? [])

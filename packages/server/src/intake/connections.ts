@@ -141,7 +141,10 @@ function weightOf({ url = '' }: IncomingMessage): number {
 /** Most pipelined requests of a connection; beyond that, the socket is paused until some are answered. */
 const AHEAD = 32
 
-/** Most pipelined requests of all connections, about 25 MB. One read can contain a few thousand short requests. */
+/**
+ * With this many pipelined requests of all connections, about 25 MB, one that has `AHEAD` of its own is closed. A single
+ * read can contain a few thousand short requests.
+ */
 const AHEAD_IN_ALL = 10_000
 
 export interface Shared {

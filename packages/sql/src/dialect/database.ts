@@ -99,7 +99,7 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  /** Time limit for all attempts together; none for migrations. */
+  /** On PostgreSQL for all attempts together, on SQLite for each; none for migrations. */
   readonly deadline?: TransactionDeadline
   /** Whether the transaction must be serializable. */
   readonly isolated?: boolean

@@ -36,7 +36,8 @@ export async function runTransaction<T>(
     // A failure that `work` caught must not lead to a partial commit.
     ownSession.refuseAfterFailure()
     await transaction.flush()
-    // From here on, neither the deadline nor a timed-out response can refuse: the commit follows.
+    // Neither the deadline nor a timed-out response can refuse now: the commit follows, or on SQLite a repetition, which
+    // can be refused until it gets here.
     limit?.suspend()
     await (commitFollows ? transaction.records.flushWithCommit() : transaction.records.flushAll())
     return result

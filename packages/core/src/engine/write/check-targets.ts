@@ -12,6 +12,7 @@ import { deniedPaths } from '../read/read-form.ts'
 import { findManyInSource, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, referenceKey, targetOf } from '../../content/references.ts'
+import { currentUnit } from '../unit-of-work.ts'
 
 /** The references that a document has already: those that the writer knows are not checked again. */
 export interface FormerReferences {
@@ -195,7 +196,9 @@ async function readableTargets(
   if (!target || possible.length === 0) return new Map()
   const source = await sourceOf(call, target, 'any')
   if (source.where.kind === 'never') return new Map()
-  const found = needsLock
+  // Without a transaction, only the other issues of a refused input are wanted (`refuseInput`).
+  const isLocked = needsLock && currentUnit(call.runtime.storage, call.caller.context) !== undefined
+  const found = isLocked
     ? await lockTargets(call, target, source, possible)
     : await findManyInSource(call, source, possible)
   return new Map(found.map((document) => [document.id, document]))

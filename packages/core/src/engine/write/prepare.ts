@@ -110,7 +110,7 @@ export async function prepareWhole(
   const data = await withDefaults(call, call.entity.fields, content, null)
   const writing = { ...call, maintained: maintainedIn(call.entity, content) }
   return checkWithHooks(writing, subject, data, {
-    check: (given) => validateWhole(call, { data: given, former: content, before }),
+    check: (given) => validateWhole(call, { data: given, known: content, before }),
     nextOf: (given) => nextDocument(call, mergedContent(call, given, null), before),
     leftOvers: [parseJson(before.json) as JsonObject, leftOver],
   })

@@ -19,7 +19,7 @@ export async function insertDocument(
   call: Call,
   unit: Unit,
   prepared: PreparedContent,
-  state: RevisionState = { columns: writtenColumns(call), what: 'created' },
+  state: RevisionState = { columns: NO_COLUMNS, what: 'created' },
 ): Promise<StoredDocument> {
   const { entity, runtime } = call
   const final = stamped(call, null, prepared)
@@ -33,7 +33,10 @@ export async function insertDocument(
     updatedAt: imported.updatedAt ?? imported.createdAt ?? at,
     json: final.json,
     shape: final.shape,
-    columns: entity.table.columns.length === 0 ? NO_COLUMNS : { ...emptyColumns(call), ...state.columns },
+    columns:
+      entity.table.columns.length === 0
+        ? NO_COLUMNS
+        : { ...emptyColumns(call), ...writtenColumns(call), ...state.columns },
   }
   try {
     await unit.tx.insert(entity.table.name, stored, final.references)
@@ -45,6 +48,7 @@ export async function insertDocument(
 }
 
 export interface RevisionState {
+  /** These win over the columns that every write of content sets (`onWrite`). */
   readonly columns: StoredDocument['columns']
   readonly what: WhatHappened
 }
@@ -66,7 +70,7 @@ export async function updateDocument(
   unit: Unit,
   before: ChangeableDocument,
   prepared: PreparedContent,
-  state: RevisionState = { columns: writtenColumns(call), what: 'updated' },
+  state: RevisionState = { columns: NO_COLUMNS, what: 'updated' },
 ): Promise<StoredDocument> {
   const { entity } = call
   const final = stamped(call, before, prepared)
@@ -74,7 +78,7 @@ export async function updateDocument(
   // Undefined: the relationship index has them already.
   const isIndexed = final.pointsAsBefore === true || keepsReferences(entity, before, final.references)
   const references = isIndexed ? undefined : final.references
-  const columns = { ...before.columns, ...state.columns }
+  const columns = { ...before.columns, ...writtenColumns(call), ...state.columns }
   const written = { json: final.json, shape: final.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
   return emitChange(call, unit, { before, stored, content: final.content }, final.data, state.what)

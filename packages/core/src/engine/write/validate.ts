@@ -33,7 +33,7 @@ export async function validate(
   await freeDerivedValues(call, overlay, content)
   const former = { oldContent, knownThrough: before }
   const replaced = before && oldContent
-  return contentOrThrow(call, { overlay, data, content, oldContent: replaced, before, former, refused })
+  return contentOrThrow(call, { overlay, data, content, replaced, before, former, refused })
 }
 
 /** The resulting content, valid or not. */
@@ -41,10 +41,10 @@ export function mergedContent(call: Call, data: JsonObject, oldContent: JsonObje
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, oldContent)
 }
 
-/** Complete content. References that `former` contains too were checked before. */
+/** Complete content. References that `known` contains too were checked before. */
 interface WholeContent {
   readonly data: JsonObject
-  readonly former: JsonObject
+  readonly known: JsonObject
   readonly before: StoredDocument
 }
 
@@ -59,7 +59,7 @@ export async function validateWhole(call: Call, whole: WholeContent): Promise<Js
 export async function validateComplete(call: Call, before: StoredDocument, content?: JsonObject): Promise<JsonObject> {
   if (!content) return validateWhole(call, asStored(call, before))
   const data = await withDefaults(call, call.entity.fields, content, null)
-  return validateWhole(call, { data, former: content, before })
+  return validateWhole(call, { data, known: content, before })
 }
 
 /** The issues of each document, with those of unique values: one read for each target collection and table. */
@@ -74,14 +74,14 @@ export async function issuesOfComplete(
 
 function asStored(call: Call, before: StoredDocument): WholeContent {
   const content = contentInAllLocales(call, before)
-  return { data: content, former: content, before }
+  return { data: content, known: content, before }
 }
 
-function wholeValidation(call: Call, { data, former, before }: WholeContent): Validation {
+function wholeValidation(call: Call, { data, known, before }: WholeContent): Validation {
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, call.entity.fields, data, null)
-  const known: FormerReferences = { oldContent: former, knownThrough: null }
-  return { overlay, data, content, oldContent: null, before, former: known, refused: [] }
+  const former: FormerReferences = { oldContent: known, knownThrough: null }
+  return { overlay, data, content, replaced: null, before, former, refused: [] }
 }
 
 interface Validation {
@@ -89,7 +89,7 @@ interface Validation {
   readonly data: JsonObject
   readonly content: JsonObject
   /** The content of `before`; null if all unique values count as new. */
-  readonly oldContent: JsonObject | null
+  readonly replaced: JsonObject | null
   readonly before: StoredDocument | null
   readonly former: FormerReferences
   readonly refused: readonly Issue[]
@@ -124,7 +124,7 @@ async function issuesOf(
   })
   const taken = await takenValuesOfMany(
     call,
-    asked.map(({ validation: { content, oldContent, before } }) => ({ content, oldContent, id: before?.id })),
+    asked.map(({ validation: { content, replaced, before } }) => ({ content, oldContent: replaced, id: before?.id })),
   )
   for (const [index, { issues }] of asked.entries()) issues.push(...(taken[index] ?? []))
   return found
