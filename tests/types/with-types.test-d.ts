@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
 import { type App, type ConfigOf, type Doc, type LocalApi, withTypes } from '../../packages/quire/src/index.ts'
+import { createClient } from '../../packages/sdk/src/index.ts'
 import type { config } from './blog.ts'
 
 /** What `quire generate types` prints for a collection with drafts and one of users. */
@@ -51,4 +52,6 @@ test('names that generated types lack do not compile', () => {
   withTypes<{ readonly posts: object }>(given)
   // @ts-expect-error neither a configuration nor a local API
   withTypes<Application>({ posts: {} })
+  // @ts-expect-error a client, which lacks methods of the local API
+  withTypes<Application>(createClient<Application>({ baseUrl: 'https://example.com' }))
 })

@@ -89,6 +89,22 @@ describe('the writer of SQLite', () => {
     await writing
   })
 
+  test('reads no uncommitted rows, even if it must try again after a batch has begun', async () => {
+    const SQLITE_BUSY = 5
+    vi.spyOn(database.writer, 'rowsNow').mockImplementation(() => {
+      throw Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY })
+    })
+    const reading = database.reader.rows('select v from t', [])
+    const release = Promise.withResolvers<void>()
+    const writing = database.transaction(async (session) => {
+      await insert(session, 'a')
+      await release.promise
+    })
+    expect(await reading).toEqual([])
+    release.resolve()
+    await writing
+  })
+
   test('limits how long a transaction waits for others', async () => {
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -75,8 +75,8 @@ export interface Call {
   /** Lists that resulted from relative changes, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
   /**
-   * What the operation demands of drafts, such as that a publication is complete; usually absent. `entity.copies` says
-   * which copies there are.
+   * What this call means by copies: content that must be complete (`writes`), an answer after a write (`answers`, set by
+   * `presentWritten`), or another caller's rights (`rightsOf`). `entity.copies` says which copies there are.
    */
   readonly copies?: MeantCopies<Call>
   /** Set by previews: populated documents are read by another call than this one. */

@@ -1,9 +1,10 @@
 import type { ConfigOf, PlainConfig, QuireConfig } from '@quirecms/core/feature'
 import type { LocalApi } from './local-api-types.ts'
 
-/** Any local API. Its other members differ between applications, and would be compared. */
+/** Any local API, but no client. Its other members differ between applications, and would be compared. */
 interface AnyLocal {
   collection(slug: string): object
+  asSystem(): object
 }
 
 /**

@@ -23,7 +23,10 @@ import type { BoundStatement } from './statement.ts'
 
 export interface TransactionSurroundings {
   readonly attempt: Attempt
-  /** A session that is not in this transaction, for what other transactions have committed meanwhile. */
+  /**
+   * A session that is not in this transaction, for what other transactions have committed meanwhile; unused if it is
+   * alone (`isAlone`).
+   */
   readonly outside: Session
   /** Whether the commit follows immediately; otherwise further work may follow in this transaction. */
   readonly commitFollows?: boolean

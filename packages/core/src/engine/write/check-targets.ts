@@ -196,7 +196,7 @@ async function readableTargets(
   if (!target || possible.length === 0) return new Map()
   const source = await sourceOf(call, target, 'any')
   if (source.where.kind === 'never') return new Map()
-  // Without a transaction, only the other issues of a refused input are wanted (`refuseInput`).
+  // Without a transaction, nothing is stored: a refused input, a preview, a question about rights.
   const isLocked = needsLock && currentUnit(call.runtime.storage, call.caller.context) !== undefined
   const found = isLocked
     ? await lockTargets(call, target, source, possible)

@@ -48,26 +48,24 @@ export class SqliteConnection implements Session {
   }
 
   rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return this.#attempt(() => this.#all(text, parameters))
+    return unlessBusy(() => this.#all(text, parameters))
   }
 
-  /** Returns undefined if the result is longer or takes longer. */
-  shortRows(
+  /** Returns undefined if the result is longer or takes longer. Throws the driver's errors. */
+  shortRowsNow(
     text: string,
     parameters: readonly SqlValue[],
     most: { readonly characters: number; readonly milliseconds: number },
-  ): Promise<SqlRow[] | undefined> {
-    return this.#attempt(() => {
-      const rows: SqlRow[] = []
-      let length = 0
-      const began = performance.now()
-      for (const row of this.#each(text, parameters)) {
-        rows.push(row)
-        length += lengthOfRow(row)
-        if (length > most.characters || performance.now() - began > most.milliseconds) return undefined
-      }
-      return rows
-    })
+  ): SqlRow[] | undefined {
+    const rows: SqlRow[] = []
+    let length = 0
+    const began = performance.now()
+    for (const row of this.#each(text, parameters)) {
+      rows.push(row)
+      length += lengthOfRow(row)
+      if (length > most.characters || performance.now() - began > most.milliseconds) return undefined
+    }
+    return rows
   }
 
   /**
@@ -76,14 +74,14 @@ export class SqliteConnection implements Session {
    */
   begin(text: string, parameters: readonly SqlValue[]): Promise<RowsBegun> {
     // Only the first row can fail because of a lock.
-    return this.#attempt(() => {
+    return unlessBusy(() => {
       const rest = this.#each(text, parameters)
       const next = rest.next()
       return { first: next.done === true ? [] : [next.value], rest }
     })
   }
 
-  /** The synchronous form, for statements that are fast. */
+  /** The synchronous form, for statements that are fast. Throws the driver's errors. */
   rowsNow(text: string, parameters: readonly SqlValue[] = []): SqlRow[] {
     return this.#all(text, parameters)
   }
@@ -221,20 +219,21 @@ export class SqliteConnection implements Session {
     return this.#statement(text).iterate(...(parameters as SQLInputValue[])) as unknown as IterableIterator<SqlRow>
   }
 
-  async #attempt<T>(read: () => T): Promise<T> {
-    try {
-      return read()
-    } catch (error) {
-      if (!isBusy(error)) throw translateSqliteError(error)
-      return whileBusy(read)
-    }
-  }
-
   #statement(text: string): StatementSync {
     return this.#statements.getOrMake(text, () => {
       this.#prepared += text.length
       return this.database.prepare(text)
     })
+  }
+}
+
+/** Reads at once, or, while the database is locked, as soon as it is not. */
+export async function unlessBusy<T>(read: () => T): Promise<T> {
+  try {
+    return read()
+  } catch (error) {
+    if (!isBusy(error)) throw translateSqliteError(error)
+    return whileBusy(read)
   }
 }
 

@@ -3,7 +3,7 @@ import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { LongRows } from './long-rows.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
+import { type SqliteConnection, unlessBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
@@ -46,7 +46,9 @@ export class SqliteReader implements Session {
     this.#file.checkSometimes()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
-      return many ? this.#readMany(text, parameters) : this.#withoutTransaction.rows(text, parameters)
+      return many
+        ? this.#readMany(text, parameters)
+        : unlessBusy(() => this.#withoutTransaction.rowsNow(text, parameters))
     }
     hints.onSlow?.()
     // The process may have to open the file first.
@@ -61,7 +63,8 @@ export class SqliteReader implements Session {
 
   /** Row by row, because reading in one call would block the event loop for as long as the rows are long. */
   async #readMany(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    return (await this.#withoutTransaction.shortRows(text, parameters, AT_ONCE)) ?? this.#readLong(text, parameters)
+    const short = await unlessBusy(() => this.#withoutTransaction.shortRowsNow(text, parameters, AT_ONCE))
+    return short ?? this.#readLong(text, parameters)
   }
 
   /** Reads from the beginning, on a connection that yields; what was read so far is little. */
@@ -79,6 +82,7 @@ export class SqliteReader implements Session {
     return this.#connection.command(text)
   }
 
+  /** Chosen anew for each attempt: a batch may begin while a read waits for a lock. */
   get #withoutTransaction(): SqliteConnection {
     const connection = this.#writer.inTransaction ? this.#connection : this.#writer
     if (connection.isCluttered) this.#reopen(connection)
@@ -96,6 +100,7 @@ export class SqliteReader implements Session {
   }
 
   #workOf(reach: readonly Reach[]): number {
+    if (this.#connection.isCluttered) this.#reopen(this.#connection)
     const sizeOf = (table: string) => this.#sizes.of(table)
     const counts = countsToKnow(reach, sizeOf, MOST_BESIDE_NOBODY).map((count) => [count, this.#count(count)] as const)
     return workOf(withCounts(reach, new Map(counts)), sizeOf)
