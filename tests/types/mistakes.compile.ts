@@ -210,13 +210,30 @@ const WRONG_CALLS: typeof MISTAKES = [
     "Did you mean to write 'title'?",
   ],
   ['a misspelt option', 'pages.create({}, { publihs: true })', "Did you mean to write 'publish'?"],
+  [
+    'a misspelt path of a where',
+    "pages.find({ where: { titel: { equals: 'x' } } })",
+    'There is no \\"titel\\" here. Did you mean \\"title\\"?',
+    'titel',
+  ],
+  [
+    'a misspelt path through a relationship, inside of or',
+    "pages.find({ where: { or: [{ 'writer.nmae': { equals: 'x' } }] } })",
+    'There is no \\"writer.nmae\\" here. Did you mean \\"writer.name\\"?',
+    "'writer.nmae'",
+  ],
+  ['an operator of Directus', "pages.find({ where: { title: { _eq: 'x' } } })", "'_eq' does not exist in type"],
+  ['a misspelt operator', "pages.find({ where: { title: { equal: 'x' } } })", "Did you mean to write 'equals'?"],
+  ['a misspelt order', "pages.find({ sort: '-titel' })", `Did you mean '"-title"'?`],
+  ['a misspelt field of a select', 'pages.find({ select: { titel: true } })', "Did you mean to write 'title'?"],
+  ['a misspelt field of a populate', 'pages.find({ populate: { wirter: true } })', "Did you mean to write 'writer'?"],
 ]
 
 const PROGRAMS = [
   ...MISTAKES.map(
     ([mistake, code, ...expected]) => [mistake, `export const made = () => ${code}`, ...expected] as const,
   ),
-  ...WRONG_CALLS.map(([mistake, code, says]) => [mistake, `void ${code}`, says] as const),
+  ...WRONG_CALLS.map(([mistake, code, ...expected]) => [mistake, `void ${code}`, ...expected] as const),
 ]
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -272,10 +289,12 @@ const CALLS = `
   import type { LocalApi } from '@quirecms/features'
   const config = defineConfig({
     collections: {
+      writers: collection({ fields: { name: f.text() } }),
       pages: collection({
         versions: { drafts: true },
         fields: {
           title: f.text({ required: true }),
+          writer: f.relationship({ to: 'writers' }),
           seo: f.group({ fields: { description: f.text({ required: true }) } }),
         },
       }),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const DOOR = join(import.meta.dirname, '../../../packages/core/src/door')
 
 /** What features, ours and those of plugins, use of the engine. Lower the numbers when it gets smaller; to raise one needs a reason in the commit. */
-const MOST = { functions: 230, types: 339 }
+const MOST = { functions: 230, types: 341 }
 
 it('the door of the engine exports no more names than before', () => {
   const names = globSync('*.ts', { cwd: DOOR }).flatMap((file) => {

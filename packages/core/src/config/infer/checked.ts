@@ -6,7 +6,7 @@ import type { IsOmitted } from './omittable.ts'
 import type { JoinChoice } from './populate.ts'
 import type { Problem, UnknownName } from './problem.ts'
 import type { SortOf } from './sort.ts'
-import type { WhereOf } from './where.ts'
+import type { ListedPath, WhereOf } from './where.ts'
 
 /**
  * Checks the options of a call against what it takes. A type parameter accepts anything, so names that don't exist
@@ -111,7 +111,9 @@ type CheckedWhere<Config extends ContentModel, Start, All extends string, Taken,
           ? CheckedWhere<Config, Start, All, Taken, Given[Path]>
           : string extends Path
             ? unknown
-            : CheckedConditions<Config, All, FoundFrom<Config, Start, All, Path>, Given[Path], Path>
+            : [FoundFrom<Config, Start, All, Path>] extends [never]
+              ? UnknownName<Path, BesidePath<Path, ListedPath<Config, Start, All>>>
+              : CheckedConditions<Config, All, FoundFrom<Config, Start, All, Path>, Given[Path]>
     }
 
 type CheckedList<Config extends ContentModel, Start, All extends string, Taken, Given> = {
@@ -119,9 +121,8 @@ type CheckedList<Config extends ContentModel, Start, All extends string, Taken, 
 }
 
 /** Distributes: a condition on a polymorphic relationship may match any of its collections. */
-type CheckedConditions<Config extends ContentModel, All extends string, Result, Given, Path> = [Result] extends [never]
-  ? UnknownName<Path>
-  : Result extends QueryablePath<infer Conditions, boolean, infer Rows>
+type CheckedConditions<Config extends ContentModel, All extends string, Result, Given> =
+  Result extends QueryablePath<infer Conditions, boolean, infer Rows>
     ? {
         readonly [Name in keyof Given]: Name extends keyof Conditions
           ? Given[Name] extends Conditions[Name]
@@ -129,9 +130,14 @@ type CheckedConditions<Config extends ContentModel, All extends string, Result, 
             : Problem<`"${Name & string}" takes another value here.`>
           : Name extends AskedOf<Rows>
             ? CheckedWhere<Config, Rows, All, unknown, Given[Name]>
-            : UnknownName<Name>
+            : UnknownName<Name, keyof Conditions>
       }
     : never
+
+/** The paths that begin with the same name; for a single name, those of one name. */
+type BesidePath<Path, Known> = Path extends `${infer First}.${string}`
+  ? Extract<Known, `${First}.${string}`>
+  : Exclude<Known, `${string}.${string}`>
 
 type AskedOf<Rows> = [Rows] extends [never] ? never : RowOperator
 

@@ -100,6 +100,14 @@ type RowPathOf<
   Kind extends PathKind,
 > = RowPath<Fields, SearchIn<Config, All, Locales, ListedHops, Kind>>
 
+/** The paths that editors suggest at this start: all that are likely to be meant by a wrong one. */
+export type ListedPath<Config extends ContentModel, Start, All extends string> =
+  Start extends RowsWith<infer Fields, infer Locales>
+    ? RowPathOf<Config, Fields, All, Locales, 'known'>
+    : Start extends DocumentsOf<infer Slug>
+      ? CollectionPath<Config, Slug, All, ListedHops, 'known'>
+      : never
+
 type ConditionsIn<Config extends ContentModel, All extends string, Result> =
   Result extends QueryablePath<infer Conditions, boolean, infer Rows>
     ? [Rows] extends [never]
