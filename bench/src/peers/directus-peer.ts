@@ -20,6 +20,8 @@ function environment(folder: string, port: number): Record<string, string> {
     TELEMETRY: 'false',
     SERVE_APP: 'false',
     NODE_ENV: 'production',
+    // It would refuse requests while the event loop is late: on one busy core, sometimes its first ones.
+    PRESSURE_LIMITER_ENABLED: 'false',
   }
 }
 
